@@ -64,7 +64,8 @@ enum engine_error {
     ERROR_CAPACITY = -4, /* the caller's array is too small */
     ERROR_STATE = -5,    /* an impossible table or game */
     ERROR_BUDGET = -6,   /* the budget exceeds MOST_BUDGET or MOST_WORLDS */
-    ERROR_POLICY = -7    /* a policy or a payment with numbers out of bounds */
+    ERROR_POLICY = -7,   /* a policy or a payment with numbers out of bounds */
+    ERROR_CPU = -8       /* a search reached its bound of CPU time (robot/pause.h) */
 };
 
 enum shape_flags {
@@ -172,11 +173,12 @@ struct endings;
 struct likelihoods;
 
 /* State of a search: the rules, the values of combos, and memory. Each part is declared in the header of the file that
- * uses it. The caller sets the first three members. */
+ * uses it. The caller sets the first four members. */
 struct engine {
     const struct rules *rules;
     const struct weights *weights;
     const struct net *nets;              /* NET_ROLES networks that rate the options of a robot (robots.h), or NULL */
+    double cpu_until;                    /* seconds of CPU of the thread at which searches end with ERROR_CPU; 0: none */
     struct memo *memo;                   /* memo.h: values of the states of dp.c */
     struct kicker_credits *credits;      /* kicker_credits.h: how many kickers the rows take */
     struct plays *plays;                 /* moves.h: a list of plays */

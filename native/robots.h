@@ -533,6 +533,7 @@ struct open_question {
     uint8_t seats, mover, owner, passes;
     uint8_t plain_keys;   /* not 0: store states under unreduced keys instead of one key per equivalence class */
     uint8_t verdict_only; /* not 0: stop at one winning move, and write no line */
+    double cpu_until;     /* as in an engine */
 };
 
 /* A move: a play with the suits of its cards where they matter, or a pass (length 0). */

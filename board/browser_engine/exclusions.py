@@ -36,6 +36,8 @@ REPLACEMENTS = {
     symbol_of(Bilingual): "$.Bilingual",
     Symbol(bindings.__name__, "ffi"): "$.ffi",
     Symbol(bindings.__name__, "lib"): "$.lib",
+    Symbol(bindings.__name__, "cpu_bound"): "({ until: 0 })",
+    Symbol(bindings.__name__, "CpuSpent"): "$.Exception",
     Symbol(bindings.__name__, "layout_of"): "$.ffi.layout_of",
     Symbol(bindings.__name__, "new_tuple"): "((kind, values) => kind(...values))",
     Symbol(bindings.__name__, "reserve"): "$.ffi.reserve",

@@ -13,6 +13,7 @@
 #include "robot/elementary.h"
 #include "robot/game.h"
 #include "robot/net.h"
+#include "robot/pause.h"
 #include "robot/policy.h"
 #include "robot/view.h"
 #include "robot/worlds.h"
@@ -103,7 +104,8 @@ static int explain(const struct evidence *s, double *log_weight)
         logs[seat] = wanted[seat] ? 0 : kept->log;
         any |= wanted[seat];
     }
-    int error = any ? go_through(s, wanted, logs) : 0;
+    int error = any ? pause_search(s->engine->cpu_until) : 0;
+    error = any && !error ? go_through(s, wanted, logs) : error;
     for (int seat = 1; seat < s->view->seats && !error; seat++) {
         if (wanted[seat])
             *likelihood_of(s, seat) = (struct likelihood){s->world.hands[seat], logs[seat], stamp, (uint8_t)seat};

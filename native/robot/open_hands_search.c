@@ -13,7 +13,7 @@
  * The search has no cycles: every play reduces the cards, and passes end with a lead. */
 #include "robot/open_hands_search.h"
 #include "plays/moves.h"
-#include "robot/yield.h"
+#include "robot/pause.h"
 #include "rules/cards.h"
 #include "rules/hash.h"
 #include "rules/rules.h"
@@ -30,7 +30,7 @@
 #define SHORT_NODES 4096    /* states for the shortest win of a small search; a large one may double */
 #define MOST_TURN_PLAYS 512 /* maximum plays listed per hand when turns are counted */
 #define MANY_TURNS 15
-#define YIELD_NODES 128          /* some tenths of a millisecond */
+#define PAUSE_NODES 128          /* some tenths of a millisecond */
 #define MOST_LISTED (1ull << 23) /* plays of a search: a bound of its time, the same on every machine */
 #define MOST_TURN_BITS 14        /* stored turns are invalid after the call */
 
@@ -47,6 +47,7 @@ struct solver {
     uint32_t nodes, limit;
     uint64_t listed; /* plays of all states */
     int allies, suited, spared;
+    int ended; /* error that ended the search before its limit */
 };
 
 static const struct combo PASS;
@@ -447,6 +448,18 @@ static int try_plays(struct solver *s, const struct open_state *state, int n, in
     return may_pass && !ally ? wins_after(s, state, &PASS, NULL) : !own;
 }
 
+/* Count a state and list the plays of its mover; returns their number, or an error at a bound of the search. */
+static int visit(struct solver *s, const struct open_state *state, int *may_pass)
+{
+    if (s->nodes >= s->limit || s->listed >= MOST_LISTED)
+        return ERROR_CAPACITY;
+    if (!(++s->nodes % PAUSE_NODES) && (s->ended = pause_search(s->deal->cpu_until)))
+        s->limit = 0; /* no further state */
+    int n = s->ended ? s->ended : list_plays(s, state, may_pass);
+    s->listed += n > 0 ? (uint64_t)n : 0;
+    return n;
+}
+
 static int wins(struct solver *s, const struct open_state *state)
 {
     struct open_key key;
@@ -454,14 +467,9 @@ static int wins(struct solver *s, const struct open_state *state)
     int may_pass, is_written = write_key(s, state, 0, &key), outcome = is_written ? kept(s, &key) : -1;
     if (outcome >= 0)
         return outcome;
-    if (s->nodes >= s->limit || s->listed >= MOST_LISTED)
-        return ERROR_CAPACITY;
-    if (!(++s->nodes % YIELD_NODES))
-        yield_if_idle();
-    int n = list_plays(s, state, &may_pass);
+    int n = visit(s, state, &may_pass);
     if (n < 0)
         return n;
-    s->listed += (uint64_t)n;
     s->used += n;
     outcome = try_plays(s, state, n, may_pass);
     s->used -= n;
@@ -525,14 +533,9 @@ static int wins_within(struct solver *s, const struct open_state *state, int win
         if (within ? number <= plays : number >= plays)
             return within;
     }
-    if (s->nodes >= s->limit || s->listed >= MOST_LISTED || plays > COST_BITS)
-        return ERROR_CAPACITY;
-    if (!(++s->nodes % YIELD_NODES))
-        yield_if_idle();
-    int n = list_plays(s, state, &may_pass);
+    int n = plays > COST_BITS ? ERROR_CAPACITY : visit(s, state, &may_pass);
     if (n < 0)
         return n;
-    s->listed += (uint64_t)n;
     s->used += n;
     outcome = try_within(s, state, n, may_pass, winner, plays);
     s->used -= n;
@@ -700,6 +703,8 @@ int open_hands_search_run(const struct rules *rules, const struct open_question 
     if (length >= 0 && !question->verdict_only)
         length = shorten_line(&s, &root, winner, line, length, line_cap);
     out->nodes = s.nodes;
+    if (s.ended)
+        return s.ended;
     out->exact = length >= 0;
     out->n_plays = out->exact ? (uint32_t)n : 0;
     out->n_line = out->exact && !question->verdict_only ? (uint32_t)length : 0;

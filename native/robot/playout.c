@@ -4,9 +4,9 @@
 #include "robot/playout.h"
 #include "robot/game.h"
 #include "robot/open_hands.h"
+#include "robot/pause.h"
 #include "robot/policy.h"
 #include "robot/view.h"
-#include "robot/yield.h"
 #include "rules/cards.h"
 
 #include <string.h>
@@ -58,7 +58,9 @@ struct outcome playout_run(const struct playout *p, const struct combo *first, c
     struct game g;
     struct result result = {0};
     struct player players[MAX_SEATS];
-    yield_if_idle();
+    int error = pause_search(p->engine->cpu_until);
+    if (error)
+        return (struct outcome){.won = error};
     set_up(p, &g, &result);
     int next = g.out;
     for (int i = 0; i < p->view->seats; i++)
@@ -68,7 +70,7 @@ struct outcome playout_run(const struct playout *p, const struct combo *first, c
         g.out == next && is_ending(p, &g) ? open_hands_wins(&g, MOST_STATES, p->engine->endings) : ERROR_CAPACITY;
     if (solved != ERROR_CAPACITY && (solved < 0 || p->aim == AIM_WIN))
         return (struct outcome){.won = solved};
-    int error = ended ? 0 : game_run(&g, players, policy_mover, seed, &result);
+    error = ended ? 0 : game_run(&g, players, policy_mover, seed, &result);
     if (error)
         return (struct outcome){.won = error};
     if (ended)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import mmap
 import sys
+import threading
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
@@ -79,8 +80,14 @@ class CoreError(Exception):
     """The core rejected its input, which a caller in this service should have checked."""
 
 
+class CpuSpent(BaseException):
+    """A search reached the bound of CPU time of its thread: there is no answer. No handler of errors may catch it."""
+
+
 def check(code: int) -> int:
     """Return *code* unless it is an error of the core."""
+    if code == lib.ERROR_CPU:
+        raise CpuSpent
     if code < 0:
         raise CoreError(ERRORS.get(code, f"error {code}"))
     return code
@@ -412,6 +419,16 @@ def reserve(kind: str, n: int) -> Any:
     return ffi.from_buffer(f"{kind}[]", mmap.mmap(-1, n * ffi.sizeof(kind), flags=private))
 
 
+class CpuBound(threading.local):
+    """The bound of CPU time of a thread."""
+
+    until = 0.0
+    """Seconds of CPU of the thread (`time.thread_time`) at which its searches end with CpuSpent; 0: none."""
+
+
+cpu_bound = CpuBound()
+
+
 class Buffers:
     """Arguments and results of one call of the core: an engine with its memory, a table, arrays for the answers.
 
@@ -475,6 +492,7 @@ class Buffers:
         if self.by_rules is not rules or self.by_weights is not weights or self.by_nets is not weights.c_nets:
             self.by_rules, self.by_weights, self.by_nets = rules, weights, weights.c_nets  # keeps them alive
             self.engine.rules, self.engine.weights, self.engine.nets = rules.c, weights.c, weights.c_nets
+        self.engine.cpu_until = cpu_bound.until
         return self.engine
 
     def set_table(

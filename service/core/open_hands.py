@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, NamedTuple
 
-from service.core.bindings import NO_SUITS, CompiledRules, check, ffi, lib, pack_combo, read_combo, reserve
+from service.core.bindings import (
+    NO_SUITS,
+    CompiledRules,
+    check,
+    cpu_bound,
+    ffi,
+    lib,
+    pack_combo,
+    read_combo,
+    reserve,
+)
 from service.rules.cards import Suits
 from service.rules.combos import Combo
 
@@ -117,7 +127,7 @@ def solve_open(
     """Return the winner with best play and the winning moves, within *nodes* states and *memory* bytes.
 
     *plain_keys*: do not merge equivalent states (slower, same answer). *verdict_only*: find one winning move and no
-    line. Raises CoreError for impossible hands.
+    line. Raises CoreError for impossible hands, CpuSpent at the thread's bound of CPU time.
     """
     c = ffi.new("struct open_question *")
     for seat, hand in enumerate(question.hands):
@@ -128,7 +138,7 @@ def solve_open(
         pack_combo(rules, question.to_beat, c.to_beat)
     c.seats, c.mover, c.owner, c.passes = len(question.hands), question.mover, question.owner, question.passes
     c.spare[0 : len(question.spare)] = list(question.spare)
-    c.plain_keys, c.verdict_only = plain_keys, verdict_only
+    c.plain_keys, c.verdict_only, c.cpu_until = plain_keys, verdict_only, cpu_bound.until
     out = ffi.new("struct open_answer *")
     with OpenMemory.borrow(memory) as m:
         check(

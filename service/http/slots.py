@@ -27,6 +27,7 @@ from typing import TypeVar
 
 from werkzeug.exceptions import ServiceUnavailable, TooManyRequests
 
+from service.core.bindings import CpuSpent, cpu_bound
 from service.http.handover import leave_the_connections
 from service.http.metrics import prometheus
 from service.http.state import RequestState
@@ -41,7 +42,8 @@ DEADLINE = 20.0
 """Seconds after which heavy calls start no further turn: less than the timeouts of proxies."""
 
 MOST_CPU = 10.0
-"""CPU seconds after which heavy calls start no further turn: what one request may overdraw."""
+"""CPU seconds after which heavy calls start no further turn, and a search of the core ends: what one request may
+overdraw."""
 
 EACH = 2
 """Maximum heavy calls of a caller at once."""
@@ -216,8 +218,9 @@ class Slots:
     def run_all(self, works: Iterable[Callable[[], R]], state: RequestState) -> list[R]:
         """Return the results of *works* in their order, each computed in a turn in a slot; their CPU is in *state*.
 
-        After a deadline, by time or by CPU, no further one is started: the list ends there. Raises TooManyHeavy, Busy
-        if there is no slot in time, Gone if the client of the request disconnected before the last turn began.
+        After a deadline, by time or by CPU, no further one is started, and a search in the core ends at that of CPU:
+        the list ends there. Raises TooManyHeavy, Busy if there is no slot in time, Gone if the client of the request
+        disconnected before the last turn began.
         """
         leave_the_connections()
         results = list[R]()
@@ -230,16 +233,24 @@ class Slots:
                 if (results or waited) and is_gone(state.client):
                     prometheus.HEAVY_GONE.inc()
                     raise Gone
-                results.append(self.threads.submit(contextvars.copy_context().run, metered, work, state).result())
+                try:
+                    results.append(self.threads.submit(contextvars.copy_context().run, metered, work, state).result())
+                except CpuSpent:
+                    break
         return results
 
 
 def metered(work: Callable[[], R], state: RequestState) -> R:
-    """Return the result of *work*; the CPU of this thread is added to the request, even if it fails."""
+    """Return the result of *work*; the CPU of this thread is added to the request, even if it fails.
+
+    Raises CpuSpent if a search of the core takes more CPU than the request has left.
+    """
     began = thread_time()
+    cpu_bound.until = began + MOST_CPU - state.heavy_cpu
     try:
         return work()
     finally:
+        cpu_bound.until = 0.0
         state.heavy_cpu += thread_time() - began
 
 

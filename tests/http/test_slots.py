@@ -254,6 +254,19 @@ def test_a_call_begins_nothing_after_its_cpu() -> None:
     assert slots.free == 1
 
 
+def test_a_search_ends_at_the_cpu_of_its_request(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    solve = {"hands": {"landlord": "3456789TJQKA2", "landlord_down": "3456789TJQKA2"}}
+    move = {"hand": "3445577899TJJKA2D", "seat": "landlord", "level": "expert"}
+    for path, body in (("/v1/solve", solve), ("/v1/move", move)):
+        assert client.post(path, json=body).status_code == 200
+    monkeypatch.setattr("service.http.slots.MOST_CPU", 1e-9)
+    for path, body in (("/v1/solve", solve), ("/v1/move", move)):
+        answer = client.post(path, json=body)
+        assert (answer.status_code, answer.headers["Retry-After"]) == (503, "1")
+    monkeypatch.undo()
+    assert client.post("/v1/solve", json=solve).status_code == 200
+
+
 def test_the_cpu_of_turns_is_that_of_the_request_even_if_they_fail() -> None:
     slots, call = Slots(running=1, waiting=0, patience=0.0), call_of()
 
