@@ -35,11 +35,18 @@ SUITED = Work(game=5, world=1 / 50, reviewed=0.1, deal=0.5)
 DECKS = Work(game=1.5, world=1 / 100, reviewed=1 / 16, deal=0.15)
 SOLOS = Work(game=6, world=1 / 100, reviewed=0.3, deal=0.15)
 """Two decks with planes that take solos: a hand has up to some thousand leads."""
+SOLO_JOKERS = SOLOS._replace(game=30)
+"""The same, where two equal jokers are no pair: two to seven times the work of a game."""
 
 
 def has_long_planes(setup: RuleSet) -> bool:
     """Return whether planes of two decks take solos."""
     return setup.decks > 1 and any(shape.run and shape.kicker_size == 1 for shape in setup.shapes)
+
+
+def has_joker_pair(setup: RuleSet) -> bool:
+    """Return whether two equal jokers are a pair."""
+    return any(shape.name == "pair" and "X" in shape.ranks for shape in setup.shapes)
 
 
 def work_of(setup: RuleSet) -> Work:
@@ -52,5 +59,5 @@ def work_of(setup: RuleSet) -> Work:
     if wild_ranks:
         return FLOWER if wild_ranks == WILD_CARD else WILD
     if setup.decks > 1:
-        return SOLOS if has_long_planes(setup) else DECKS
+        return DECKS if not has_long_planes(setup) else SOLOS if has_joker_pair(setup) else SOLO_JOKERS
     return PLAIN

@@ -27,8 +27,8 @@ MOST_LATER = 4
 LATER_ROUNDS = 4
 """Later rounds for all decisions of a seat together, taken by the earliest decisions."""
 
-FEW_WORLDS, FEWEST_WORLDS = 32, 16
-"""Minimum worlds of a sample; of a sample at a level without a search; and of games too long for these."""
+FEW_WORLDS, FEWER_WORLDS = 32, (16, 8, 4, 2)
+"""Minimum worlds of a sample, and of a sample at a level without a search; worlds of games too long for these."""
 
 CURVE_WORLDS, LEAST_CURVE = 32, 16
 """Most and fewest worlds of a point of the curve outside a seat's own decisions."""
@@ -181,7 +181,8 @@ def plans(rules: CompiledRules, text: ReviewText) -> Iterator[Plan]:
     simple = robot.DEFAULT_LEVEL if level.budget else level.id
     yield Plan(simple, 0, FEW_WORLDS, 0, LEAST_CURVE, field=True)
     yield Plan(simple, 0, FEW_WORLDS)
-    yield Plan(simple, 0, FEWEST_WORLDS)
+    for worlds in FEWER_WORLDS:
+        yield Plan(simple, 0, worlds)
 
 
 def review_plan_of(rules: CompiledRules, text: ReviewText) -> Plan:

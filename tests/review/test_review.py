@@ -16,7 +16,7 @@ from service.core import engine
 from service.core.comparison import World
 from service.http.endpoints import game_arguments, review_arguments
 from service.http.requests import schemas
-from service.review import judgement, luck, mistakes
+from service.review import judgement, luck, mistakes, plan
 from service.review.judgement import STEPS, Interval, Rows, Sampler, mark_of, share_of
 from service.review.review import goes_out_next, outs_of
 from service.review.review import review as facts_of_review
@@ -75,6 +75,14 @@ def test_every_game_is_reviewed(client: FlaskClient, variant: str) -> None:
         for parts in answer["luck"].values():
             whole = parts["mean"] + parts["cards"] + parts["mine"] + parts["others"] + parts["guesses"]
             assert math.isclose(whole, parts["result"], abs_tol=1e-3)
+
+
+@pytest.mark.parametrize("joker_pair", ["on", "off"])
+def test_the_dearest_games_stay_within_twice_the_work_of_a_review(client: FlaskClient, joker_pair: str) -> None:
+    options = {"trio_solo": "on", "joker_pair": joker_pair}
+    body = robot_game(client, "standard_four", 2026, "starter", options=options) | {"level": "club"}
+    rules, text, _ = review_arguments(schemas.REVIEW.load(body))
+    assert plan.plan_work(rules, text, plan.review_plan_of(rules, text)) <= 2 * plan.PLANNED_WORK
 
 
 def test_guandan_is_reviewed_seat_by_seat(client: FlaskClient) -> None:
