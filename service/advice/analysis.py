@@ -360,19 +360,19 @@ def require_turn(position: Position) -> None:
             f"轮到{seat_zh(position.mover)}，不是{seat_zh(position.seat)}",
         )
         raise RuleError("not_your_turn", message, "/seat")
-    if position.is_skipped:
-        message = Bilingual("a flower alone cannot be led; the next seat leads", "只剩花牌不能先出：由下一家先出")
-        raise RuleError("not_your_turn", message, "/hand")
 
 
 def wanted(position: Position, request: AnalysisRequest) -> Collection[str]:
     """Return the parts to compute.
 
-    Raises RuleError "not_your_turn" if hints or a move are requested off turn.
+    Raises RuleError "not_your_turn" if hints or a move are requested off turn, or hints for a flower alone.
     """
     if request.want is not None:
         if "hints" in request.want or "move" in request.want:
             require_turn(position)
+        if "hints" in request.want and position.is_skipped:
+            message = Bilingual("a flower alone cannot be led; the next seat leads", "只剩花牌不能先出：由下一家先出")
+            raise RuleError("not_your_turn", message, "/hand")
         return request.want
     on_turn = position.mover == position.seat and not position.is_skipped
     return WANTS if on_turn else OFF_TURN_WANTS

@@ -577,6 +577,8 @@ def choose_move(
     setup, games = position.rules.setup, games or games_of(robot_level, position.rules)
     policy = policy_of(robot_level.id, games, aim, setup.fewer_worlds, setup.least_prior, temperature)
     seed = position.seed_key if seed is None else seed
+    if position.is_skipped:
+        return Move(None, ("only",), True, seed)
     past = past_of(position) if policy.explains else ()
     view = (
         view_of(position)

@@ -200,7 +200,7 @@ def test_a_line_reads_back_to_the_same_bytes(client: FlaskClient, body: dict[str
 
 
 def test_a_flower_alone_leads_nothing(client: FlaskClient) -> None:
-    """Its seat is skipped: the hand may be analysed, a move may not be requested."""
+    """Its seat is skipped: the hand may be analysed, and its move is the pass that a table records for it."""
     alone = {"variant": "yuncheng", "hand": "W"}
     assert set(post(client, "/v1/analyze", alone)) == {
         "position",
@@ -211,9 +211,12 @@ def test_a_flower_alone_leads_nothing(client: FlaskClient) -> None:
         "unseen",
         "engine",
     }
-    for path, body in [("/v1/move", alone), ("/v1/analyze", alone | {"want": ["hints"]})]:
-        error = post(client, path, body, 422)["errors"][0]
-        assert (error["code"], error["pointer"]) == ("not_your_turn", "/hand")
+    error = post(client, "/v1/analyze", alone | {"want": ["hints"]}, 422)["errors"][0]
+    assert (error["code"], error["pointer"]) == ("not_your_turn", "/hand")
+    for level in ("starter", "adept", "expert"):
+        moved = post(client, "/v1/move", alone | {"level": level})
+        assert moved["move"]["pass"]
+        assert moved["forced"]
     assert post(client, "/v1/move", alone | {"last": "3"})["move"]["pass"]
     assert post(client, "/v1/move", {"variant": "yuncheng", "hand": "3W"})["move"]["as"] == "33"
 
