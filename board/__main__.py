@@ -24,7 +24,7 @@ SCRIPTED = ("", "review", "puzzle")
 PREFIX = {"zh": "", "en": "en/"}
 """Folder of the documentation pages in a language."""
 
-STATIC = f"static/{assets.VERSION}/"
+STATIC = f"static/{assets.site().version}/"
 
 NOT_SERVED = re.compile(r' ?<a [^>]*"/(?:docs|embed)[^>]*>[^<]*</a>')
 """Links to pages that need the service."""
@@ -88,7 +88,7 @@ def service_worker_text() -> str:
         "board": "./?p=",
         "pages": ["review/", "puzzle/"],
         "files": [STATIC + name for name in assets.kept_files()],
-        "networks": [STATIC + name for name in assets.ASSETS if assets.is_network(name)],
+        "networks": [STATIC + name for name in assets.site().files if assets.is_network(name)],
     }
     return assets.service_worker_text(kept)
 
@@ -102,7 +102,7 @@ def write_site(folder: Path) -> None:
         for path, page in document_pages(lang):
             texts[f"{PREFIX[lang]}{path}/index.html"] = relative_page(page, path, lang)
     texts["sw.js"] = service_worker_text()
-    files = {STATIC + name: asset.data for name, asset in assets.ASSETS.items() if name != "sw.js"}
+    files = {STATIC + name: asset.data for name, asset in assets.site().files.items() if name != "sw.js"}
     for name, data in files.items():
         if name.endswith(".js") and "/engine/" not in name:
             files[name] = relative_script(data.decode()).encode()
@@ -119,7 +119,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("folder", type=Path)
     folder = parser.parse_args().folder
-    if "engine/worker.js" not in assets.ASSETS:
+    if "engine/worker.js" not in assets.site().files:
         parser.error("the engine for browsers is missing: make wasm")
     if (folder / "sw.js").exists():
         shutil.rmtree(folder)

@@ -1,9 +1,10 @@
-"""The files of our own pages: read and versioned once, compressed when they are first requested."""
+"""The files of our own pages: read and versioned at their first use, compressed when they are first requested."""
 
 from __future__ import annotations
 
 import hashlib
 import re
+import threading
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
@@ -13,11 +14,11 @@ from urllib.parse import quote
 import orjson
 from flask import Response, abort, request
 
-from board.built import ENGINE, FOLDER, page_files, scripts
+from board.built import ENGINE, FOLDER, STAMP, built_at, page_files, scripts
 from service.advice.practice import THEME_NAMES
 from service.advice.puzzles.shipped import difficulty_of, shipped_puzzles
 from service.http.responses.variant import bilingual_json, variant_answer, vocabulary_answer
-from service.http.static_file import file_response, static_file
+from service.http.static_file import StaticFile, file_response, static_file
 from service.rules.errors import Bilingual, brief, quoted
 from service.rules.variants import VARIANTS
 
@@ -51,25 +52,59 @@ def style_sheet(path: Path) -> str:
     return SPARE.sub("", text)
 
 
-ASSETS = {
-    **{name: static_file(path.read_bytes(), path.name) for name, path in scripts().items()},
-    **{
-        path.relative_to(FOLDER).as_posix(): static_file(style_sheet(path).encode(), path.name)
-        for path in FILES.values()
-        if path.suffix == ".css"
-    },
-    **{name: static_file(path.read_bytes(), name) for name, path in FILES.items() if path.suffix in PICTURES},
-    **{
-        f"engine/{path.name}": static_file(path.read_bytes(), path.name)
-        for path in sorted(ENGINE.glob("*"))
-        if path.suffix in (".js", ".wasm", ".net")
-    },
-}
-"""Served files: pictures by name, others by their paths below the folder of the pages."""
+class Site:
+    """The files of the pages at one moment, at URLs with their version."""
+
+    def __init__(self) -> None:
+        self.files = read_files()
+        """Served files: pictures by name, others by their paths below the folder of the pages."""
+        self.has_engine = "engine/worker.js" in self.files
+        """Whether the pages can answer without a network."""
+        self.files["games.json"] = static_file(board_games(self.has_engine), "games.json")
+        self.files["puzzles.json"] = static_file(page_puzzles(self.has_engine), "puzzles.json")
+        tags = repr([(name, file.tag) for name, file in self.files.items()])
+        self.version = hashlib.sha256(tags.encode()).hexdigest()[:12]
+        """Version of all files together: they refer to each other, so all URLs change together."""
+        self.base = f"/static/{self.version}/"
 
 
-HAS_ENGINE = "engine/worker.js" in ASSETS
-"""Whether the pages can answer without a network."""
+def read_files() -> dict[str, StaticFile]:
+    """Return the files of the pages, with their bundles and the engine if these are built."""
+    return {
+        **{name: static_file(path.read_bytes(), path.name) for name, path in scripts().items()},
+        **{
+            path.relative_to(FOLDER).as_posix(): static_file(style_sheet(path).encode(), path.name)
+            for path in FILES.values()
+            if path.suffix == ".css"
+        },
+        **{name: static_file(path.read_bytes(), name) for name, path in FILES.items() if path.suffix in PICTURES},
+        **{
+            f"engine/{path.name}": static_file(path.read_bytes(), path.name)
+            for path in sorted(ENGINE.glob("*"))
+            if path.suffix in (".js", ".wasm", ".net")
+        },
+    }
+
+
+KEPT_SITES = 4
+"""Sites that a process keeps: pages that are open go on with the files of their version."""
+
+SITES: dict[tuple[int, int], Site] = {}
+"""The kept sites by the times at which their bundles and their engine were built, the newest last."""
+
+READING = threading.Lock()
+
+
+def site() -> Site:
+    """Return the site as it was last built: `make run` serves before the bundles and the engine are built."""
+    built = built_at(STAMP), built_at(ENGINE / "build.json")
+    known = SITES.get(built)
+    if known is None:
+        with READING:
+            known = SITES.get(built) or SITES.setdefault(built, Site())
+            if len(SITES) > KEPT_SITES:
+                del SITES[next(iter(SITES))]
+    return known
 
 
 def without_labels(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -77,7 +112,7 @@ def without_labels(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     return [{key: value for key, value in row.items() if key != "label"} for row in rows]
 
 
-def board_games() -> bytes:
+def board_games(has_engine: bool) -> bytes:
     """Return the fields of all games that the board needs at once: `/v1/variants` without rules and costs."""
     games = []
     for variant in VARIANTS.values():
@@ -89,7 +124,7 @@ def board_games() -> bytes:
         short = {"options": options, "levels": levels, "shapes": without_labels(game["shapes"])}
         games.append({key: game[key] for key in BOARD_FIELDS} | short)
     profiles = without_labels(vocabulary_answer()["profiles"])
-    return orjson.dumps({"variants": games, "profiles": profiles, "engine": HAS_ENGINE})
+    return orjson.dumps({"variants": games, "profiles": profiles, "engine": has_engine})
 
 
 BOARD_FIELDS = (
@@ -106,10 +141,8 @@ BOARD_FIELDS = (
 )
 """Fields of a game that the board uses unchanged."""
 
-ASSETS["games.json"] = static_file(board_games(), "games.json")
 
-
-def page_puzzles() -> bytes:
+def page_puzzles(has_engine: bool) -> bytes:
     """Return the shipped puzzles with their themes and defences, and whether the browser engine is available."""
     rows = [
         {
@@ -122,19 +155,12 @@ def page_puzzles() -> bytes:
         for puzzle in shipped_puzzles()
     ]
     themes = {theme: bilingual_json(name) for theme, name in THEME_NAMES.items()}
-    return orjson.dumps({"engine": HAS_ENGINE, "themes": themes, "puzzles": rows})
-
-
-ASSETS["puzzles.json"] = static_file(page_puzzles(), "puzzles.json")
-VERSION = hashlib.sha256(repr([(name, file.tag) for name, file in ASSETS.items()]).encode()).hexdigest()[:12]
-"""Version of all files together: they refer to each other, so all URLs change together."""
-
-BASE = f"/static/{VERSION}/"
+    return orjson.dumps({"engine": has_engine, "themes": themes, "puzzles": rows})
 
 
 def with_addresses(html: str) -> str:
     """Return a page with the current URLs of its files."""
-    return html.replace("/static/", BASE)
+    return html.replace("/static/", site().base)
 
 
 ICON = FILES["icon.svg"].read_text(encoding="utf-8").strip().replace("<svg ", '<svg aria-hidden="true" ')
@@ -149,7 +175,7 @@ BOARD = (
     .replace('href="/static/icon.svg"', f'href="{ICON_DATA}"')
     .replace(
         '<link rel="stylesheet" href="/static/board/board.css">',
-        f"<style>{ASSETS['board/board.css'].data.decode()}</style>",
+        f"<style>{style_sheet(FILES['board.css'])}</style>",
     )
 )
 """The board, with inline style and icon.
@@ -171,8 +197,8 @@ EMBED = FILES["embed.html"].read_text(encoding="utf-8")
 
 
 def send_asset(version: str, name: str) -> Response:
-    """Serve a file of the current version; older versions get 404."""
-    asset = ASSETS.get(name) if version == VERSION else None
+    """Serve a file of a kept version; older versions get 404."""
+    asset = next((one.files.get(name) for one in (site(), *SITES.values()) if one.version == version), None)
     if asset is None:
         abort(
             404,
@@ -217,13 +243,15 @@ def share_tags(picture: str, title: str, about: str, origin: str) -> str:
 
 def kept_files() -> list[str]:
     """Return the names of the files that the pages need offline, without networks."""
-    shown = {name for name in ASSETS if f"/static/{name}" in BOARD} | {"games.json", "puzzles.json"}
-    return [name for name in ASSETS if not is_network(name) and (name in shown or name.partition("/")[0] in OFFLINE)]
+    names = site().files
+    shown = {name for name in names if f"/static/{name}" in BOARD} | {"games.json", "puzzles.json"}
+    return [name for name in names if not is_network(name) and (name in shown or name.partition("/")[0] in OFFLINE)]
 
 
 def service_worker_text(kept: dict[str, Any]) -> str:
     """Return the script of the service worker that keeps these addresses."""
-    return f"const KEPT = {orjson.dumps({'version': VERSION, **kept}).decode()};\n" + ASSETS["sw.js"].data.decode()
+    script = site().files["sw.js"].data.decode()
+    return f"const KEPT = {orjson.dumps({'version': site().version, **kept}).decode()};\n{script}"
 
 
 def service_worker() -> Response:
@@ -232,8 +260,8 @@ def service_worker() -> Response:
         "home": "/",
         "board": "/?p=",
         "pages": [*KEPT_PAGES, "/v1/variants"],
-        "files": [BASE + name for name in kept_files()],
-        "networks": [BASE + name for name in ASSETS if is_network(name)],
+        "files": [site().base + name for name in kept_files()],
+        "networks": [site().base + name for name in site().files if is_network(name)],
     }
     answer = Response(service_worker_text(kept), mimetype="text/javascript")
     answer.headers["Cache-Control"] = "no-cache"

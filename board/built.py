@@ -19,6 +19,14 @@ STAMP = BUILT / "stamp"
 """Written after the bundles."""
 
 
+def built_at(stamp: Path) -> int:
+    """Return the time of a file that is written last; 0 without it."""
+    try:
+        return stamp.stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
 def page_files() -> list[Path]:
     """Return the files of the pages, without the engine."""
     return [path for path in sorted(FOLDER.rglob("*.*")) if path.parent != ENGINE]

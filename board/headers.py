@@ -68,15 +68,15 @@ def fresh_page(text: str) -> Response:
 
 
 @lru_cache(256)
-def rendered(render: Callable[..., str], *arguments: str) -> tuple[StaticFile, str]:
-    """Return a page that depends on *arguments* alone, compressed once, and its content policy."""
-    page = assets.with_addresses(render(*arguments))
+def rendered(base: str, render: Callable[..., str], *arguments: str) -> tuple[StaticFile, str]:
+    """Return a page that depends on *arguments* alone, and its content policy; its files are at *base*."""
+    page = render(*arguments).replace("/static/", base)
     return static_file(page.encode(), "page.html"), content_policy(page)
 
 
 def static_page(render: Callable[..., str], *arguments: str, status: int = 200) -> Response:
     """Return a page that depends on *arguments* and the caller's language alone."""
-    asset, policy = rendered(render, *arguments, language_of_caller(request.environ))
+    asset, policy = rendered(assets.site().base, render, *arguments, language_of_caller(request.environ))
     as_page(policy)
     answer = revalidated(asset, "no-cache") if status == 200 else file_response(asset)
     answer.status_code = status if status != 200 else answer.status_code

@@ -16,11 +16,9 @@ from service.rules.cards import NOTATIONS
 from service.rules.errors import Bilingual
 from service.rules.variants import VARIANTS
 
-SCRIPT = assets.ASSETS["hint_button/paili-hint.js"]
-"""The script."""
-
 NO_ENGINE = Bilingual(
-    "this server has no browser engine; `make wasm` builds it", "这台服务器没有浏览器引擎：用 `make wasm` 生成"
+    "the engine for browsers is not built here yet; `make wasm` builds it",
+    "这台服务器还没有生成浏览器引擎；用 `make wasm` 生成",
 )
 
 FRESH = "public, max-age=3600, stale-while-revalidate=604800"
@@ -29,16 +27,19 @@ FRESH = "public, max-age=3600, stale-while-revalidate=604800"
 
 def script() -> Response:
     """Serve the button's script to pages of any origin."""
-    answer = file_response(SCRIPT)
-    answer.set_etag(SCRIPT.tag, weak=True)  # the same version, compressed or not
+    file = assets.site().files["hint_button/paili-hint.js"]
+    answer = file_response(file)
+    answer.set_etag(file.tag, weak=True)  # the same version, compressed or not
     return uncached_script(answer)
 
 
 def engine_module() -> Response:
     """Serve the module through which the button uses the browser engine, if that is built."""
-    if "engine/index.js" not in assets.ASSETS:
+    if "engine/index.js" not in assets.site().files:
         abort(404, NO_ENGINE)
-    answer = Response(f'export * from ".{assets.BASE}hint_button/paili-engine.js";\n', mimetype="text/javascript")
+    answer = Response(
+        f'export * from ".{assets.site().base}hint_button/paili-engine.js";\n', mimetype="text/javascript"
+    )
     answer.add_etag()
     return uncached_script(answer)
 

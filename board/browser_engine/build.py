@@ -166,11 +166,22 @@ def core_module(signatures: dict[str, list[Any]]) -> str:
 
 
 def build(folder: Path, cache: Path = CACHE) -> None:
-    """Build everything into a folder."""
+    """Build everything into a folder, which is replaced at the end: a server may serve it meanwhile."""
     bundle = Bundle(service_environment(), entry_points(KINDS))
+    cache.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=cache) as temporary:
+        new, old = Path(temporary) / "new", Path(temporary) / "old"
+        new.mkdir()
+        write_engine(bundle, new, cache)
+        if folder.exists():
+            shutil.move(folder, old)
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        shutil.move(new, folder)
+
+
+def write_engine(bundle: Bundle, folder: Path, cache: Path) -> None:
+    """Write the files of the engine into an empty folder, the record last."""
     signatures = functions(bundle.calls)
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
     compile_core(signatures, folder / "engine.wasm", cache)
     (folder / "core.js").write_text(core_module(signatures), encoding="utf-8")
     text = bundle.module()

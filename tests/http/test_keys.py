@@ -11,7 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from app import create_app
-from board.assets import BASE
+from board import assets
 from service.http.endpoints import ENDPOINTS
 from service.http.metrics import prometheus
 from service.http.middleware.keys import digest_of, parse_keys
@@ -45,7 +45,7 @@ def test_keys_guard_questions(guarded: FlaskClient) -> None:
 @pytest.mark.parametrize(
     "path",
     ["/", "/docs", "/docs/swagger-ui.css", "/openapi.yaml", "/v1/variants", "/v1/variants/standard", "/problems",
-     "/problems/hand_size", "/healthz", "/readyz", "/metrics", f"{BASE}docs.js"],
+     "/problems/hand_size", "/healthz", "/readyz", "/metrics", f"{assets.site().base}docs.js"],
 )  # fmt: skip
 def test_what_tells_how_to_ask_is_open(guarded: FlaskClient, path: str) -> None:
     with guarded.get(path) as answer:

@@ -165,12 +165,14 @@ def test_large_answers_are_compressed_for_who_can_read_them(client: FlaskClient)
 
 
 def test_files_of_pages_are_kept_for_a_year_under_the_name_of_their_content(client: FlaskClient) -> None:
-    for name, file in assets.ASSETS.items():
-        plain, small = (client.get(assets.BASE + name, headers={"Accept-Encoding": reads}) for reads in ("", "gzip"))
+    for name, file in assets.site().files.items():
+        plain, small = (
+            client.get(assets.site().base + name, headers={"Accept-Encoding": reads}) for reads in ("", "gzip")
+        )
         assert plain.data == file.data == (gzip.decompress(small.data) if file.small else small.data)
         assert plain.headers["Cache-Control"] == "public, max-age=31536000, immutable"
     assert client.get("/static/0/board.js").status_code == 404
-    assert client.get(f"{assets.BASE}nothing.js").status_code == 404
+    assert client.get(f"{assets.site().base}nothing.js").status_code == 404
 
 
 def test_every_problem_page_has_advice(client: FlaskClient) -> None:
@@ -180,7 +182,7 @@ def test_every_problem_page_has_advice(client: FlaskClient) -> None:
     page = client.get("/problems/hand_size").text
     assert "<code>history</code>" in page
     assert "`" not in page
-    assert f'href="{assets.BASE}lib/pages.css"' in page
+    assert f'href="{assets.site().base}lib/pages.css"' in page
     listed = client.get("/problems").text
     assert all(f'href="/problems/{code}?lang=en"' in listed for code in CODES)
 

@@ -149,7 +149,9 @@ def test_suits_are_pictures_in_four_colours_if_wanted(opened: Any) -> None:
 
 
 def test_the_pictures_of_suits_are_small() -> None:
-    rules = [line for line in assets.ASSETS["lib/base.css"].data.decode().splitlines() if line.startswith(".suit")]
+    rules = [
+        line for line in assets.site().files["lib/base.css"].data.decode().splitlines() if line.startswith(".suit")
+    ]
     assert len(rules) == 5
     assert sum(map(len, rules)) <= 6_000
 

@@ -47,7 +47,7 @@ def requests_of(tab: Page) -> list[tuple[str, str]]:
     def note(event: Any) -> None:
         url = urlsplit(event["request"]["url"])
         if url.scheme == "http":
-            requests.append((url.path.replace(assets.BASE, ""), event["initiator"]["type"]))
+            requests.append((url.path.replace(assets.site().base, ""), event["initiator"]["type"]))
 
     session.on("Network.requestWillBeSent", note)
     return requests

@@ -95,7 +95,7 @@ def test_the_engine_declines_a_request_for_networks_that_it_cannot_load(cached: 
     page = cached()
     page.context.set_offline(True)
     requests = [["analyze", {"position": FOLLOW} | more, "en"] for more in ({"want": ["beliefs"]}, {"level": "club"})]
-    declined, answered = page.page.evaluate(ASK_ALL, [f"{assets.BASE}engine/worker.js", requests])
+    declined, answered = page.page.evaluate(ASK_ALL, [f"{assets.site().base}engine/worker.js", requests])
     assert "networks" in declined["declined"]
     assert answered["status"] == 200
 
@@ -107,7 +107,9 @@ def test_the_browsers_own_answers_are_the_services(cached: Callable[..., Page], 
     until(page.page, NETWORKS_KEPT)  # as if a level used them
     page.context.set_offline(True)
     requests = list(engine_questions(client, "standard", POSITIONS))
-    answers = page.page.evaluate(ASK_ALL, [f"{assets.BASE}engine/worker.js", [list(question) for question in requests]])
+    answers = page.page.evaluate(
+        ASK_ALL, [f"{assets.site().base}engine/worker.js", [list(question) for question in requests]]
+    )
     alike = 0
     for (kind, body, lang), local in zip(requests, answers, strict=True):
         if "declined" in local:
@@ -125,11 +127,11 @@ def test_the_browsers_own_answers_are_the_services(cached: Callable[..., Page], 
 def test_the_service_worker_is_revalidated_and_names_versioned_files(client: FlaskClient) -> None:
     answer = client.get("/sw.js")
     assert answer.headers["Cache-Control"] == "no-cache"
-    assert assets.VERSION in answer.text
+    assert assets.site().version in answer.text
     assert client.get("/sw.js", headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
     for name in ("board/board.js", "engine/worker.js", "engine/engine.wasm"):
-        assert f'"{assets.BASE}{name}"' in answer.text
-        assert client.get(assets.BASE + name).status_code == 200
+        assert f'"{assets.site().base}{name}"' in answer.text
+        assert client.get(assets.site().base + name).status_code == 200
 
 
 def test_robots_of_an_even_match_follow_the_last_deal_without_a_network(cached: Callable[..., Page]) -> None:

@@ -18,7 +18,7 @@ __all__ = ["shop"]
 
 pytestmark = [
     *MARKS,
-    pytest.mark.skipif("engine/index.js" not in assets.ASSETS, reason="`make wasm` has not built the engine"),
+    pytest.mark.skipif("engine/index.js" not in assets.site().files, reason="`make wasm` has not built the engine"),
 ]
 
 GUANDAN = {

@@ -39,12 +39,12 @@ def test_the_script_is_small_and_open_to_every_page(client: FlaskClient) -> None
 
 
 def test_the_engine_is_there_where_it_was_built(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(assets.ASSETS, "engine/index.js", static_file(b"", "index.js"))
+    monkeypatch.setitem(assets.site().files, "engine/index.js", static_file(b"", "index.js"))
     response = client.get("/paili-engine.js")
-    assert response.text == f'export * from ".{assets.BASE}hint_button/paili-engine.js";\n'
-    assert client.get(f"{assets.BASE}hint_button/paili-engine.js").status_code == 200
+    assert response.text == f'export * from ".{assets.site().base}hint_button/paili-engine.js";\n'
+    assert client.get(f"{assets.site().base}hint_button/paili-engine.js").status_code == 200
     assert client.get("/paili-engine.js", headers={"If-None-Match": response.headers["ETag"]}).status_code == 304
-    monkeypatch.delitem(assets.ASSETS, "engine/index.js")
+    monkeypatch.delitem(assets.site().files, "engine/index.js")
     assert client.get("/paili-engine.js").status_code == 404
 
 

@@ -27,17 +27,17 @@ def test_a_style_sheet_contains_those_that_it_imports(tmp_path: Path) -> None:
     sheet = tmp_path / "page" / "a.css"
     sheet.write_text('@import "../lib/b.css";\n/* why\n   so */\n@media print {\n  a { b: c }\n}\n')
     assert assets.style_sheet(sheet) == "d { e: f }\n@media print {\na { b: c }\n}\n"
-    assert all(b"@import" not in asset.data for name, asset in assets.ASSETS.items() if name.endswith(".css"))
+    assert all(b"@import" not in asset.data for name, asset in assets.site().files.items() if name.endswith(".css"))
 
 
 @pytest.mark.parametrize("page", ["board", "puzzle", "review"])
 @bundled
 def test_the_script_of_a_page_loads_no_other_at_once(page: str) -> None:
-    script = assets.ASSETS[f"{page}/{page}.js"].data.decode()
+    script = assets.site().files[f"{page}/{page}.js"].data.decode()
     assert not re.search(r"\bimport\s*[{*\"'`]|\bfrom\s*[\"'`]", script)
 
 
-LATER = [name for name in assets.ASSETS if re.fullmatch(r"board/\w+\.js", name) and name != "board/board.js"]
+LATER = [name for name in assets.site().files if re.fullmatch(r"board/\w+\.js", name) and name != "board/board.js"]
 """Parts of the board, if it is bundled."""
 
 SHARED = ("board/board.css", "games.json", "lib/engine_client.js")
@@ -61,7 +61,7 @@ NAMED = re.findall(r"/static/([a-z_./]+[.](?:js|css|svg))\b", assets.BOARD)
 @bundled
 def test_a_page_is_small(page: str, names: Collection[str], most: int) -> None:
     """Compressed bytes of a page, its styles, scripts and data."""
-    files = [page.encode(), *(assets.ASSETS[name].data for name in names)]
+    files = [page.encode(), *(assets.site().files[name].data for name in names)]
     assert sum(len(gzip.compress(data, 9)) for data in files) <= most
 
 
@@ -69,7 +69,7 @@ def test_a_page_is_small(page: str, names: Collection[str], most: int) -> None:
     "path",
     ["/", "/?p=x", "/embed", "/puzzle", "/review", "/numbers", "/problems", "/problems/hand_size",
      "/docs", "/docs/swagger-ui.css", "/docs/swagger-ui-bundle.js", "/paili-hint.js",
-     *[assets.BASE + name for name in assets.ASSETS]],
+     *[assets.site().base + name for name in assets.site().files]],
 )  # fmt: skip
 def test_a_page_may_load_nothing_but_our_own_files(client: FlaskClient, path: str) -> None:
     answer = client.get(path)
@@ -89,11 +89,11 @@ def test_a_page_may_load_nothing_but_our_own_files(client: FlaskClient, path: st
 
 
 def test_files_are_compressed_once_and_kept_for_a_year(client: FlaskClient) -> None:
-    for name in assets.ASSETS:
-        answer = client.get(assets.BASE + name, headers={"Accept-Encoding": "gzip"})
+    for name in assets.site().files:
+        answer = client.get(assets.site().base + name, headers={"Accept-Encoding": "gzip"})
         assert "immutable" in answer.headers["Cache-Control"]
         assert "max-age=31536000" in answer.headers["Cache-Control"]
-        assert len(answer.data) <= len(assets.ASSETS[name].data)
+        assert len(answer.data) <= len(assets.site().files[name].data)
 
 
 @pytest.mark.parametrize(("lang", "text"), [("en", "Page not found"), ("zh", "没有这个页面")])
@@ -162,5 +162,5 @@ def test_the_manifest_names_icons_of_their_sizes(client: FlaskClient) -> None:
 def test_networks_are_kept_only_when_a_level_needs_them(client: FlaskClient) -> None:
     kept = json.loads(client.get("/sw.js").text.partition("const KEPT = ")[2].partition(";\n")[0])
     assert not [name for name in kept["files"] if name.endswith(".net")]
-    engine = [name for name in assets.ASSETS if name.endswith(".net")]
-    assert kept["networks"] == [assets.BASE + name for name in engine]
+    engine = [name for name in assets.site().files if name.endswith(".net")]
+    assert kept["networks"] == [assets.site().base + name for name in engine]

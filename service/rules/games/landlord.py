@@ -246,7 +246,10 @@ def house_shapes(options: Options, shapes: Sequence[Shape]) -> tuple[Shape, ...]
     """Return the rows that the house rules allow, with their kickers."""
     without = {row for (name, value), rows in NO_ROWS.items() if options.get(name) == value for row in rows}
     high = POWER[POWER.index(options.get("kicker_top", POWER[-1])) + 1 :]
-    return tuple([replace(row, no_kickers=high if row.kickers else "") for row in shapes if row.name not in without])
+    rows = [(row, high if row.kickers else "") for row in shapes if row.name not in without]
+    return tuple(
+        [row if row.no_kickers == no_kickers else replace(row, no_kickers=no_kickers) for row, no_kickers in rows]
+    )
 
 
 BOMBS = (Shape("rocket", "王炸", 1, named="XD", tier=ROCKET), Shape("bomb", "炸弹", 4, tier=BOMB))
