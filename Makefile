@@ -37,15 +37,21 @@ LINT := dev/contract/lint
 LINTERS := build/contract-lint
 REDOCLY := $(NODE) REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true $(LINTERS)/node_modules/.bin/redocly
 
-.PHONY: page-tools bundles help run test test-api test-fast test-lowest build check format lint types contract contract-lint bench wasm site wheel release docs lock clean
+.PHONY: page-tools for-pages bundles help run test test-api test-fast test-lowest build check format lint types contract contract-lint bench wasm site wheel release docs lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.* ## ' Makefile | sed -E 's/:.* ## /\t/' | expand -t 22
 
-run: .venv/run.stamp $(CORE) ## set up and serve on HOST (127.0.0.1), PORT (8000)
+# Serves as soon as packages and core are there, and builds the rest meanwhile: the pages use it once it is built.
+run: ## set up and serve on HOST (127.0.0.1), PORT (8000)
+	@$(MAKE) -s -j2 .venv/run.stamp $(CORE)
+	@nice $(MAKE) -s for-pages & pages=$$!; \
+	HOST=$(HOST) PORT=$(PORT) $(BIN)/gunicorn -c gunicorn.conf.py 'app:create_app()' & server=$$!; \
+	trap 'kill $$pages $$server 2>/dev/null' INT TERM EXIT; wait $$server || wait $$server
+
+for-pages:
 	-@$(MAKE) -s bundles || echo "no bundles: the pages load their modules one by one"
 	-@$(MAKE) -s wasm || echo "no engine for browsers: the pages need the network"
-	HOST=$(HOST) PORT=$(PORT) $(BIN)/gunicorn -c gunicorn.conf.py 'app:create_app()'
 
 test: .venv/dev.stamp $(CORE) ## set up and run the tests; with LONG=1 the long ones too
 	-@$(MAKE) -s bundles || echo "no bundles: tests of their sizes and of wheels are skipped"
@@ -131,8 +137,8 @@ docs: .venv/dev.stamp $(CORE) ## build the documentation site into build/site
 	PYTHONPATH=. $$($(BIN)/python -m dev.environment)/sphinx-build -q -W --keep-going docs build/site
 
 # The core is rebuilt whenever C files change, so that no test runs with an old one.
-$(CORE): $(SOURCES) .venv/run.stamp
-	@echo 'Compiling the core: a minute, on a slow machine some.'
+$(CORE): $(SOURCES) .venv/core.stamp
+	@echo 'Compiling the core: some seconds, on a slow machine a minute.'
 	$(BIN)/python setup.py -q build_ext --inplace --force
 	@mkdir -p build && touch $@
 
@@ -148,9 +154,13 @@ $(BUNDLES): $(shell find board/page -path '*/engine' -prune -o -name '*.js' -pri
 	$(NODE) $(ROLLDOWN) -c board/rolldown.config.mjs
 	touch $@
 
-.venv/run.stamp: requirements/run.txt
+.venv/core.stamp: requirements/core.txt
 	@echo 'Installing the packages of the service into .venv.'
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(PIP) -r $<
+	@touch $@
+
+.venv/run.stamp: requirements/run.txt .venv/core.stamp
 	$(PIP) -r $<
 	@touch $@
 
@@ -174,6 +184,7 @@ page-tools: .venv/page.stamp
 lock: .venv/run.stamp ## lock the dependency groups of pyproject.toml, with hashes
 	$(BIN)/python -m pip --disable-pip-version-check install -q $(UV)
 	$(LOCK) pyproject.toml --extra server --group run -o requirements/run.txt
+	$(LOCK) --group core -c requirements/run.txt -o requirements/core.txt
 	for group in $(WITH_SERVICE); do \
 		$(LOCK) pyproject.toml --extra server --group $$group -c requirements/run.txt -o requirements/$$group.txt || exit 1; done
 	for group in $(ALONE); do $(LOCK) --group $$group -o requirements/$$group.txt || exit 1; done

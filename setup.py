@@ -12,9 +12,12 @@ import re
 import runpy
 import shutil
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 from setuptools import setup
+from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
 
 ENGINE = "paili._engine"
@@ -36,6 +39,22 @@ MOVED = (
     (re.compile(r"""^(\s*from |.*import_module\(")board\.(?=[a-z])""", re.MULTILINE), rf"\1{ENGINE}.board."),
 )
 """Patterns of module names of the engine in the repository, and their replacements in a wheel."""
+
+
+class BuildExt(build_ext):
+    """Compiles the files of the core at the same time, one for each processor."""
+
+    def build_extensions(self) -> None:
+        """Compile and link."""
+        compile_all = self.compiler.compile
+
+        def compile_each(sources: list[str], **settings: Any) -> list[str]:
+            with ThreadPoolExecutor(os.cpu_count()) as pool:
+                compiled = pool.map(lambda source: compile_all([source], **settings), sources)
+                return [path for paths in compiled for path in paths]
+
+        self.compiler.compile = compile_each
+        super().build_extensions()
 
 
 class BuildPy(build_py):
@@ -95,7 +114,7 @@ setup(
     long_description_content_type="text/markdown",
     project_urls=addresses(),
     cffi_modules=["native/build.py:ffi"],
-    cmdclass={"build_py": BuildPy},
+    cmdclass={"build_ext": BuildExt, "build_py": BuildPy},
     packages=list(PACKAGES),
     package_dir=PACKAGES,
     include_package_data=False,
