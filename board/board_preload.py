@@ -15,7 +15,7 @@ from service.rules.errors import RuleError
 from service.rules.variant import Variant
 from service.rules.variants import VARIANTS
 
-LEVEL, TOP = "club", 8
+LEVEL, TOP = "hint", 8
 """Default level and number of hints of the board's request."""
 
 FIRST_VARIANT = next(iter(VARIANTS.values()))

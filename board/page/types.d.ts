@@ -145,7 +145,7 @@ type Table = {
 /** What the tab keeps of a game, as JSON. */
 type StoredGame = Pick<
   Game,
-  "variant" | "options" | "chosen" | "wild" | "body" | "me" | "mine" | "undone" | "lines" | "log" | "profile" | "attempt" | "isTakenBack"
+  "variant" | "options" | "chosen" | "wild" | "body" | "me" | "mine" | "undone" | "lines" | "log" | "profile" | "attempt" | "followed" | "isTakenBack"
 > & { line: string; isEnded: boolean; suits?: Game["suits"]["own"]; said?: Record<string, Bid>; over?: boolean };
 /** The parts of a game from which it is stored. */
 type KeptGame = Omit<StoredGame, "line" | "isEnded" | "said" | "over" | "suits"> & {
@@ -252,6 +252,7 @@ type Before = {
 /** The state of the review page. */
 type ReviewState = {
   game: Reviewed;
+  followed: { seat: string; plies: number[] };
   judged: Review | null;
   judgedPlies: number;
   isFinal: boolean;
@@ -312,6 +313,8 @@ type Session = {
   engine?: boolean;
   variant: string;
   facts: Facts | null;
+  advised: Move[];
+  reasoned: Move | null;
   beliefs: Beliefs | null;
   hand: string[];
   game: Game | null;

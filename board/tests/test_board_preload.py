@@ -27,7 +27,7 @@ def preload_link(page: str) -> dict[str, str]:
 def test_the_head_asks_about_the_position_of_a_link(client: FlaskClient, lang: str) -> None:
     page = client.get(address(FOLLOW), headers={"Accept-Language": lang})
     href = preload_link(page.text)["href"]
-    query = {"position": [FOLLOW], "level": ["club"], "top": ["8"], "lang": [lang], "order": ["robot"]}
+    query = {"position": [FOLLOW], "level": ["hint"], "top": ["8"], "lang": [lang], "order": ["robot"]}
     assert parse_qs(urlsplit(href).query) == query
     assert client.get(href).status_code == 200
     assert assets.PRELOAD_SLOT not in page.text

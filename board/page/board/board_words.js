@@ -36,10 +36,9 @@ export const BOARD_WORDS = {
   noHint: ["Nothing beats it: pass", "管不上，只能不出"],
   noPlay: ["None of these can be played", "这些牌都出不了"],
   ratingSays: [
-    "Right: the robot's rating, the share of games won with its own estimate counted in.",
-    "右边是机器人的评分：推演的胜率，也计入它自己的估计。"
+    "Right: the chance to win, from deals that are played out. The ★ also weighs the points.",
+    "右边是推演出的胜率；★ 还看输赢多少分。"
   ],
-  givenUp: ["given up", "已放弃"],
   policySays: [
     "Right: turns lost against the advised play, as the robot sees it.",
     "右边是比建议出法差多少手，按机器人的评价。"

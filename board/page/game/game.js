@@ -1,6 +1,7 @@
 // A whole game against robots through the public API: the page knows all hands, the referee checks every play, and the
 // request for a robot's move contains only what its seat may know.
 
+import { isFollowed } from "../lib/advice.js";
 import { analyse, firstView, rootAddress, showError } from "../lib/analysis.js";
 import { fetched, pause, post } from "../lib/api.js";
 import { face, tokens } from "../lib/cards.js";
@@ -80,6 +81,8 @@ export class Game extends Undoable {
   chosen;
   profile = ""; // that of the deal
   attempt = 0; // deals of the same day that were passed out before
+  /** @type {number[]} Plies of my moves that followed the advice. */
+  followed = [];
   wild = ""; // the wild ranks, revealed once there is a landlord
   /** @type {GameAnswer | null} The last answer of the referee. */
   table = null;
@@ -408,6 +411,8 @@ export class Game extends Undoable {
   async play(value) {
     if (!this.myTurn) return;
     const history = [...this.body.history, value],
+      ply = this.body.history.length,
+      isAdvised = isFollowed(value, session.advised),
       left = session.hand.filter((_, place) => !view.picked.has(place));
     this.myTurn = false;
     await this.judge(() => this.ask("game", { ...this.body, history })).catch((error) => {
@@ -418,6 +423,7 @@ export class Game extends Undoable {
     showError($("message"), null);
     this.note();
     this.body.history = history;
+    this.followed = [...this.followed.filter((before) => before < ply), ...(isAdvised ? [ply] : [])];
     this.suits.play();
     session.hand = left;
     view.picked = new Set();

@@ -1,5 +1,6 @@
 // The end of a deal: payments with their reasons, all hands open, and the next steps: review, replay, record.
 
+import { isMistake, pliesText } from "../lib/advice.js";
 import { post } from "../lib/api.js";
 import { card, make, play, spoken, tokens } from "../lib/cards.js";
 import { results, signsOf } from "../lib/days.js";
@@ -61,6 +62,7 @@ function keepAgain(before) {
     options: before.chosen,
     body: { ...before.body, history: [] },
     mine: [],
+    followed: [],
     undone: [],
     lines: {},
     log: [],
@@ -92,7 +94,7 @@ async function judgeGame(game, seat) {
   const typed = game.meta.seats.filter((one) => String(one) === seat);
   await reviewOf(game.body, typed, settings.lang, { signal }).then(
     ({ decisions }) => {
-      mine.mistakes = decisions.filter(({ mark }) => mark).map(({ loss }) => Number(loss));
+      mine.mistakes = decisions.filter((one) => isMistake(one, game.followed)).map(({ loss }) => Number(loss));
       if (game.day && game.won !== null) keepDay(game, decisions);
     },
     () => {
@@ -117,7 +119,9 @@ async function judgeGame(game, seat) {
  * @param {Decision[]} decisions
  */
 function keepDay(game, decisions) {
-  const row = decisions.map(({ mark }) => (mark ? (mark === "inaccuracy" ? SQUARES.y : SQUARES.r) : SQUARES.g));
+  const row = decisions.map((one) =>
+    isMistake(one, game.followed) ? (one.mark === "inaccuracy" ? SQUARES.y : SQUARES.r) : SQUARES.g
+  );
   keepResult("deal", game.day, `${row.join("")} ${signed(game.referee.result?.points?.[String(game.seat)] ?? 0)}`);
 }
 
@@ -170,22 +174,19 @@ function fillWays(game, { mistakes, par }) {
  * @param {string} seat
  */
 function waysOn(game, seat) {
-  const link = linkOfBody(game.body);
+  const link = linkOfBody(game.body),
+    stars = pliesText(game.followed),
+    address = `g=${link}&me=${seat}${stars && `&stars=${stars}`}`;
   store("last-game", decodeURIComponent(link.replaceAll("+", " ")));
   store("last-seat", seat);
+  store("last-stars", stars);
   const { variant, won } = game;
-  keepLast({ link: `g=${link}&me=${seat}`, variant, won, points: game.referee.result?.points?.[seat], at: Date.now() });
+  keepLast({ link: address, variant, won, points: game.referee.result?.points?.[seat], at: Date.now() });
   return [
     make(
       "p",
       { id: "ways", class: "row" },
-      make(
-        "a",
-        { href: `/review?g=${link}&me=${seat}` },
-        make("b", say("review")),
-        " ",
-        make("small", say("reviewing"))
-      ),
+      make("a", { href: `/review?${address}` }, make("b", say("review")), " ", make("small", say("reviewing"))),
       make("button", { "data-act": "resume", onclick: () => keepAgain(game) }, say("sameDeal")),
       make("button", { onclick: () => saveGame(game.body) }, say("saveRecord"))
     ),

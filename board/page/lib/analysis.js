@@ -1,10 +1,11 @@
 // Request the analysis of a position and draw it. Errors appear beside the control that sent the request; the last
 // analysis stays.
 
-import { fetched, get, Lane, pause, preloaded, Refused } from "./api.js";
+import { adviceFirst } from "./advice.js";
+import { askOwnEngine, dataOf, fetched, get, Lane, pause, preloaded, Refused } from "./api.js";
 import { make, optionsOf, tokens } from "./cards.js";
-import { keepNetworks, LEARNED } from "./offline.js";
-import { adviceFirst, drawHints, drawPower, drawSplit, drawUnseen } from "./panels.js";
+import { keepNetworks } from "./offline.js";
+import { drawHints, drawPower, drawSplit, drawUnseen } from "./panels.js";
 import {
   $,
   all,
@@ -16,12 +17,14 @@ import {
   fillIn,
   gameName,
   inAddress,
+  mayPlay,
   meta,
   parts,
   rulesOf,
   say,
   session,
   settings,
+  shown,
   store,
   view
 } from "./state.js";
@@ -32,6 +35,9 @@ const GUESS_PAUSE = 0.3;
 
 export const main = new Lane();
 const guesses = new Lane();
+const refinements = new Lane();
+const LONGER = "master",
+  REFINE_PAUSE = 0.1; // level of the longer search for the advice, and seconds until it begins
 
 // ---- error messages -------------------------------------------------------------------------------------------------
 
@@ -73,8 +79,10 @@ export const showText = (name) => showError($("message"), new Refused(say(name))
 
 // ---- requests -------------------------------------------------------------------------------------------------------
 
-/** The level of the advice: that of the robots, but at least `club`. */
-const advising = () => (LEARNED.includes(settings.level) ? settings.level : "club");
+/** The level of the advice: that of the robots if it is a stronger one than that of advice. */
+const advising = () => (STRONGER.includes(settings.level) ? settings.level : "hint");
+const STRONGER = ["expert", "master"];
+const WITHOUT_SEARCH = "club"; // the level of reasons, and of advice where the page's own engine has no networks
 
 /**
  * @param {Question} request
@@ -123,7 +131,11 @@ export function prefetch(request) {
 function answerTo(query, signal) {
   const { text, answer } = early;
   early = {};
-  return answer && text === JSON.stringify(query) ? answer : get("analyze", query, settings.lang, signal);
+  const pending = answer && text === JSON.stringify(query) ? answer : get("analyze", query, settings.lang, signal);
+  return pending.catch((error) => {
+    if (!(error instanceof Refused && error.offline)) throw error;
+    return get("analyze", { ...query, level: WITHOUT_SEARCH }, settings.lang, signal);
+  });
 }
 
 /**
@@ -135,9 +147,15 @@ export async function analyse(
   request,
   { node = $("wrong"), history = "push", strict = false, repeats = false, retry } = {}
 ) {
-  let facts;
+  let facts, reasons;
   try {
-    facts = await main.run((signal) => answerTo(question(request), signal));
+    const answers = await main.run((signal) =>
+      Promise.all([
+        answerTo(question(request), signal),
+        session.game && request.position ? reasonsFor(String(request.position), [], signal).catch(() => null) : null
+      ])
+    );
+    [facts, reasons] = answers ?? [];
   } catch (error) {
     delete $("options").dataset.drawn; // a rejected choice of a rule is shown until the next answer
     if (strict) throw error;
@@ -151,7 +169,9 @@ export async function analyse(
     session.past.push(before);
     session.future = [];
   }
-  if (before !== facts.position) session.beliefs = null;
+  if (before !== facts.position) Object.assign(session, { beliefs: null, advised: [] });
+  session.reasoned = reasons?.move ?? null;
+  if (facts.move) session.advised.push(facts.move);
   document.body.classList.remove("empty", "home");
   document.body.classList.toggle("daily", Boolean(session.game?.day));
   session.facts = /** @type {Facts} */ ({ ...NO_PLAY, ...facts, hints: adviceFirst(facts) });
@@ -169,25 +189,69 @@ export async function analyse(
   drawAnswer();
   drawRestSoon();
   if (!view.editing) guess(facts.position);
+  refine(facts.position);
   return true;
 }
 
 /**
- * Request the beliefs about the other hands, and draw them.
+ * Search longer for the advice, in the page's own engine, as long as the visitor has picked nothing.
+ * @param {string} line
+ */
+async function refine(line) {
+  const isOver = () => current() !== line || !mayPlay() || view.picked.size > 0 || view.editing;
+  try {
+    const answer = await refinements.run(async (signal) => {
+      await pause(REFINE_PAUSE, signal);
+      const asked = { ...question({ position: line }), level: LONGER, want: "hints,move" };
+      const hasChoice = session.engine && !isOver() && shown().hints.length > 1 && advising() !== LONGER;
+      return hasChoice ? askOwnEngine("GET", "analyze", asked, settings.lang, signal) : null;
+    });
+    if (!answer || isOver()) return;
+    const { hints, move } = /** @type {Analysis} */ (dataOf(answer)),
+      { passing } = /** @type {Analysis} */ (session.facts);
+    Object.assign(shown(), { move, hints: adviceFirst({ hints, move, passing }) });
+    if (move) session.advised.push(move);
+    drawHints();
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error; // optional
+  }
+}
+
+/**
+ * Request the move of a policy without a search, with its reasons in words, and other parts of an analysis.
+ * @param {string} position
+ * @param {string[]} others
+ * @param {AbortSignal} signal
+ */
+const reasonsFor = (position, others, signal) =>
+  get(
+    "analyze",
+    { position, want: ["move", ...others].join(","), level: WITHOUT_SEARCH, lang: settings.lang },
+    settings.lang,
+    signal
+  );
+
+/**
+ * Request the beliefs about the other hands, and the reasons in words that a policy without a search has for its move.
  * @param {string} line
  */
 async function guess(line) {
-  if (!parts(line).table || parts(line).table === "?") return;
+  const { table } = parts(line),
+    wanted = table && table !== "?" ? ["beliefs"] : [];
+  if (!wanted.length && session.reasoned) return;
   try {
     const answer = await guesses.run(async (signal) => {
       await pause(GUESS_PAUSE, signal);
-      return current() !== line ? null : get("analyze", { position: line, want: "beliefs" }, settings.lang, signal);
+      return current() !== line ? null : reasonsFor(line, wanted, signal);
     });
     if (!answer || current() !== line) return;
     session.beliefs = answer.beliefs ?? null;
     drawUnseen();
+    if (!answer.move || session.reasoned) return;
+    session.reasoned = answer.move;
+    drawHints();
   } catch {
-    /* the counts are correct without beliefs */
+    /* optional */
   }
 }
 

@@ -1,5 +1,6 @@
 // The panels of an analysis: the score, the hints, the split, the unseen cards.
 
+import { isAdvised, reasonsIn, sameCards } from "./advice.js";
 import { counts, face, isWild, make, play, RANKS, redraw, spoken, tokens } from "./cards.js";
 import { PERCENTILES } from "./percentiles.js";
 import {
@@ -71,7 +72,7 @@ export const texts = (reasons) => reasons.map((why) => why.text);
  * @param {Row} hint
  * @param {number} best
  */
-const reasonsOf = (hint, best) => hint.why.filter((why) => hint.score < best || why.code !== "breaks_split");
+const reasonsOf = (hint, best) => reasonsIn(hint, session.reasoned).filter((why) => hint.score < best || why.code !== "breaks_split");
 
 /**
  * The kind of combo that a play breaks, as a code: a bomb, a chain or another.
@@ -154,41 +155,6 @@ function interval({ low, high, won }) {
 }
 
 /**
- * @param {{ cards: string, as?: string }} a
- * @param {{ cards: string, as?: string }} b
- */
-const sameCards = (a, b) => (a.as || a.cards) === (b.as || b.cards) && a.cards === b.cards;
-
-/**
- * Whether a row of the list is the advised action.
- * @param {Row} hint
- * @param {Move | undefined} move
- */
-const isAdvised = (hint, move) =>
-  move !== undefined && (hint.pass || move.pass ? Boolean(hint.pass) && move.pass : sameCards(hint, move));
-
-/**
- * The rows of the list, the advised one first; a pass has a row in every order if it is advised.
- * @param {Pick<Analysis, "hints" | "move" | "passing">} answer
- * @returns {Row[]}
- */
-export function adviceFirst({ hints = [], move, passing }) {
-  /** @type {Row[]} */
-  const rows = [...hints];
-  if (move?.pass && !rows.some((hint) => hint.pass))
-    rows.unshift({
-      ...move,
-      cards: "",
-      score: /** @type {{ score: number }} */ (passing).score,
-      rest: null,
-      breaks: []
-    });
-  const at = rows.findIndex((hint) => isAdvised(hint, move));
-  if (at > 0) rows.unshift(...rows.splice(at, 1));
-  return rows;
-}
-
-/**
  * The loss of a row against the best one, in turns.
  * @param {number} loss
  */
@@ -197,17 +163,18 @@ function lossText(loss) {
 }
 
 /**
- * The value of a row: its loss against the advised one, or the rating of a search.
+ * The value of a row: its loss against the advised one, or the chance to win in the games of a search.
  * @param {Row} hint
  * @param {boolean} isChosen
+ * @param {Candidate} [tried]
  */
-function worth(hint, isChosen) {
+function worth(hint, isChosen, tried) {
   const { value } = hint,
     { hints } = shown();
   if (Number(value) > SURE || (value === 1 && searched())) return say("sure");
   if (isChosen && !searched()) return say("top");
+  if (searched()) return tried?.won === undefined ? "–" : percent(tried.won);
   if (value === null || value === undefined) return "–";
-  if (searched()) return value < 0 ? say("givenUp") : percent(value);
   return make(
     "span",
     { class: "wide-only" },
@@ -260,12 +227,14 @@ function hintRow(hint, place, best) {
     make(
       "span",
       { class: "loss" },
-      worth(hint, chosen),
+      worth(hint, chosen, tried),
       hint.rest ? make("small", lang === "zh" ? `余${hint.rest.turns}手` : `${hint.rest.turns} plays left`) : null
     ),
     make("small", { class: "tags" }, ...tagsOf(hint, reasons).map((tag) => make("span", tag))),
     make("small", { class: "why" }, texts(reasons).join(lang === "zh" ? "" : " "))
   );
+  if (searched() && tried?.won === undefined)
+    button.append(make("span", { class: "interval", "aria-hidden": "true" })); // all rows have the same height
   if (tried?.won !== undefined) {
     const { won, low = won, high = won } = tried;
     const range = `${percent(won)} (${percent(low)}–${percent(high)})`;
@@ -338,7 +307,6 @@ export function drawHints() {
   redraw($("hints"), rows);
   drawChips();
   $("says").textContent = say(searched() ? "ratingSays" : "policySays");
-  $("says").classList.toggle("wide-only", !searched());
   $("more").hidden = plays.length >= facts.legal_count - (facts.passing.legal ? 1 : 0) || facts.hints.length < top;
   if ($("hints").classList.contains("short")) $("more").hidden = false;
 }

@@ -115,6 +115,8 @@ export const session = {
   engine: false, // whether this server has the engine for browsers
   variant: inAddress("game") || stored("variant") || "standard",
   facts: null, // the last valid analysis
+  advised: [], // the moves that were advised in the shown position
+  reasoned: null, // the move of a policy without a search, with its reasons in words
   beliefs: null, // the beliefs about other hands, once they have arrived
   hand: [],
   game: null,

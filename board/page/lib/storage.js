@@ -15,6 +15,7 @@ const STORED = /** @type {const} */ ([
   "log",
   "profile",
   "attempt",
+  "followed",
   "isTakenBack",
   "suits"
 ]);

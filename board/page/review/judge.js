@@ -1,5 +1,6 @@
 // Opening and judging a game: the referee's states of all plies, and judgements that become more exact.
 
+import { pliesIn } from "../lib/advice.js";
 import { get, Lane, post, Refused } from "../lib/api.js";
 import { keptReview, reviewOf } from "../lib/record_text.js";
 import { $, faultText, fillIn, gameOf, say, session, settings, view } from "../lib/state.js";
@@ -85,7 +86,7 @@ function seatFor(table, named) {
  * Review a game; the current one stays until the new one is known to be valid.
  * @param {GameBody} body
  */
-export async function openGame(body, { me = "", number = 0 } = {}) {
+export async function openGame(body, { me = "", number = 0, stars = "" } = {}) {
   const before = { game: now.game, variant: session.variant },
     controller = new AbortController();
   /** @type {ReturnType<typeof looksAt> | null} */
@@ -113,6 +114,7 @@ export async function openGame(body, { me = "", number = 0 } = {}) {
     [now.game.tables[plies], now.game.tables[plies - 1], now.game.tables[0]] = [final, last, start];
     now.game.me = seatFor(final, me) ?? "";
     if (!now.game.me) throw new Refused(say("noHand"));
+    now.followed = { seat: me, plies: pliesIn(stars) };
     looks = now.game.me === me && looks ? looks : looksAt(body, now.game.me, controller.signal);
     if (number && !(number >= 1 && number <= plies + 1)) complainAt(new Refused(fillIn("noPly", number, plies)));
   } catch (error) {

@@ -220,7 +220,12 @@ async function start() {
     body = link ? bodyOfLink(link) : null,
     ply = inAddress("ply"),
     number = ply === null ? 0 : Number(ply) || -1;
-  if (body) return openGame(body, { me: inAddress("me") ?? stored("last-seat") ?? "", number });
+  if (body)
+    return openGame(body, {
+      me: inAddress("me") ?? stored("last-seat") ?? "",
+      number,
+      stars: (inAddress("g") === null ? stored("last-stars") : inAddress("stars")) ?? ""
+    });
   drawEmpty();
   return inAddress("g") === null ? null : complainAt(new Refused(say("noLink")));
 }

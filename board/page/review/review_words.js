@@ -64,6 +64,7 @@ export const REVIEW_WORDS = {
   youDid: ["You", "你出"],
   better: ["Better", "更好"],
   instead: ["Robots play", "机器人出"],
+  starFollowed: ["★ followed; a longer search prefers {}.", "按 ★ 出的；更长的推演更看好{}。"],
   bestMove: ["The best move", "就是最好的一手"],
   bestChoice: ["The best choice", "选得最好"],
   noChoice: ["No choice here", "没有选择"],

@@ -1,5 +1,6 @@
 // The game under review: what is known of it at each ply, and its moves as text.
 
+import { isMistake, pliesText } from "../lib/advice.js";
 import { post } from "../lib/api.js";
 import { arranged, face, make, play, spoken, tokens } from "../lib/cards.js";
 import { linkOfBody } from "../lib/record_text.js";
@@ -25,6 +26,7 @@ export const unjudged = () => ({
  */
 export const now = {
   game: /** @type {Reviewed} */ (/** @type {unknown} */ (null)), // the game under review, once there is one
+  followed: { seat: "", plies: [] }, // the moves of a seat that followed the advice of the board
   ply: 0, // the shown ply, `game.plies` for the end
   loads: 0, // number of judgements begun
   judging: new AbortController(), // aborts the requests of the current judgement
@@ -47,9 +49,13 @@ export const signed = (number) => `${number > 0 ? "+" : number < 0 ? "−" : ""}
 
 /** @param {number} at */
 export const decisionAt = (at) => now.judged?.decisions.find((one) => one.ply === at) ?? null;
+/** The plies of my moves that followed the advice. */
+const followed = () => (now.followed.seat === now.game.me ? now.followed.plies : []);
+/** @param {Decision} decision */
+export const isCounted = (decision) => isMistake(decision, followed());
 const marked = (isFolded = false) =>
   /** @type {Mistake[]} */ (
-    now.judged?.decisions.filter(({ mark, shown }) => mark && (shown === false) === isFolded) ?? []
+    now.judged?.decisions.filter((one) => isCounted(one) && (one.shown === false) === isFolded) ?? []
   );
 export const mistakes = () => marked();
 /** The mistakes that a player of the chosen level need not learn from yet. */
@@ -177,8 +183,14 @@ export const withoutTribute = ({ tribute, ...body }) => body; // its tribute car
 /** @param {number} at */
 export const prefix = (at, history = now.game.body.history) => ({ ...now.game.body, history: history.slice(0, at) });
 
-export const addressOf = () =>
-  `/review?g=${linkOfBody(now.game.body)}&me=${now.game.me}${now.ply < 0 ? "" : `&ply=${now.ply + 1}`}`;
+export function addressOf() {
+  const stars = pliesText(followed());
+  return [
+    `/review?g=${linkOfBody(now.game.body)}&me=${now.game.me}`,
+    ...(stars ? [`stars=${stars}`] : []),
+    ...(now.ply < 0 ? [] : [`ply=${now.ply + 1}`])
+  ].join("&");
+}
 
 /** @param {Cards} move */
 const ranksIn = ({ cards }) =>

@@ -10,6 +10,7 @@ import {
   decisionAt,
   faults,
   following,
+  isCounted,
   isHidden,
   isOpenHere,
   likeHand,
@@ -183,7 +184,8 @@ const onButton = () =>
  */
 function ownSheet(decision) {
   const { best } = decision,
-    whole = percents(decision);
+    whole = percents(decision),
+    counts = isCounted(decision);
   /** @type {(HTMLElement | null)[]} */
   const rows = [outcome()];
   if (decision.forced)
@@ -201,30 +203,31 @@ function ownSheet(decision) {
         make("b", `${whole.made}%`),
         ...(best
           ? [
-              make("span", `→ ${say(decision.mark ? "better" : "instead")}`),
+              make("span", `→ ${say(counts ? "better" : "instead")}`),
               moveNode(likeHand(best)),
               make("b", `${whole.best}%`)
             ]
           : []),
-        best && decision.mark ? make("span", { class: "loss" }, lostText(/** @type {Mistake} */ (decision))) : null,
-        best && decision.mark && decision.points
+        best && counts ? make("span", { class: "loss" }, lostText(/** @type {Mistake} */ (decision))) : null,
+        best && counts && decision.points
           ? make("span", fillIn("losesPoints", signed(decision.points.mean).replace("+", "")))
           : null
       )
     );
-    if (decision.mark)
+    if (counts)
       rows.push(
         make(
           "p",
-          make("b", say(decision.mark)),
+          make("b", say(/** @type {string} */ (decision.mark))),
           [lessonOf(decision) ?? decision.codes[0]].map((one) => (one ? ` · ${one.text}` : "")).join(""),
           decision.proof && decision.codes[0]?.code !== "sure_win_left" ? ` ${say("wins")}` : ""
         )
       );
+    else if (decision.mark && best) rows.push(make("p", { class: "quiet" }, fillIn("starFollowed", moveWords(best))));
     else rows.push(make("p", { class: "quiet" }, say(best ? closeness(decision) : "bestMove")));
   }
   rows.push(
-    make("p", { class: "row" }, decision.mark ? onButton() : null, playOnButton()),
+    make("p", { class: "row" }, counts ? onButton() : null, playOnButton()),
     best && !decision.proof ? make("p", { class: "quiet" }, fillIn("deals", whole.better, whole.worse)) : null,
     followUp(),
     best ? movesLine("foreseen", now.foreseen.get(now.ply) ?? []) : null,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from tests.helpers.chromium import until, until_so
+from tests.helpers.chromium import Page, until, until_so
 
 Json = dict[str, Any]
 
@@ -15,7 +15,8 @@ LINE = "document.querySelector('#line').value"
 MINE = "document.querySelector('#play:not([disabled])') !== null"
 """Whether it is the player's turn."""
 
-FELT = "document.querySelector('#felt').innerText + document.querySelectorAll('#hand .card').length"
+FELT = """['seats', 'table', 'hand', 'actions'].map((id) => document.getElementById(id).innerText).join("|")
+    + document.querySelectorAll('#hand .card').length"""
 READY = "#result, #play:not([disabled]), #actions button:not([id]):not([disabled])"
 PICKED = """[...document.querySelectorAll("#hand [aria-pressed=true]")]
     .map((node) => node.firstChild.textContent).join(" ")"""
@@ -50,6 +51,13 @@ def begin(page: Any, variant: str = "paodekuai", chance: int = 3) -> None:
     page.select_option("#variant", variant)
     until(page, f"{LINE}.startsWith('{variant}')")
     page.wait_for_selector(READY)
+
+
+def without_engine(tabs: Callable[..., Page], path: str, **options: Any) -> Any:
+    """Open a page whose engine cannot be loaded: the advice of its first answer stays."""
+    tab = tabs(expects=("Failed to load resource",), **options)
+    tab.page.route("**/engine/**", lambda route: route.abort())
+    return tab.open(path)
 
 
 def play_hint(page: Any) -> None:

@@ -255,7 +255,7 @@ def test_panels_are_marked_while_robots_play(opened: Any) -> None:
             "standard landlord_down 34567899JJQQKA22D 4KX TT",
             ["May beat J J: Q Q · K K · A A · 2 2", "Held by: Landlord · Ally"],
         ),
-        ("standard landlord_down 34567899JJQQKA22D 4KX A", ["May beat big joker: bombs 10"]),
+        ("standard landlord_down 34567899JJQQKA22D 4KX 2", ["May beat big joker: bombs 10"]),
         ("standard landlord_down 2 - ?A", ["Held by: Landlord ≥", "% · Ally ≥"]),
         ("standard landlord 3345566778899TJQK2A2 - -", ["rocket in one hand 48%"]),
         ("standard landlord_down 2 - ?A", ["May beat 2: small joker · big joker · bombs 3 4"]),

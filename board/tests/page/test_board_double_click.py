@@ -20,34 +20,36 @@ from board.tests.helpers.board import (
     play_hint,
     play_turns,
     refuse,
+    without_engine,
 )
-from tests.helpers.chromium import CORNER, FOLLOW, MARKS, address, choose_level, until
+from tests.helpers.chromium import CORNER, FOLLOW, MARKS, Page, address, choose_level, until
 
 pytestmark = MARKS
 
 HAND = "[...document.querySelectorAll('#hand .card')].map((node) => node.dataset.place).length"
 LEAD = "standard landlord 3456789 - ?"
+CLIENT = "**/lib/engine_client.js"
 
 
-def test_a_worker_that_could_not_be_loaded_is_loaded_when_it_is_tried_again(opened: Any) -> None:
-    page = opened(address(LEAD), expects=("Failed to load resource",))  # whose beliefs are not requested
-    until(page, "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/edit.js'))")
-    page.route("**/static/**", lambda route: route.abort())
+def test_a_worker_that_could_not_be_loaded_is_loaded_when_it_is_tried_again(tabs: Callable[..., Page]) -> None:
+    tab = tabs(expects=("Failed to load resource",))
+    for worker in ("**/engine/**", CLIENT):
+        tab.page.route(worker, lambda route: route.abort())
+    page = tab.open(address(LEAD))
     page.locator("#edit").click()
     page.locator("#pad [data-card='3']").click()
     page.wait_for_selector("#message:not([hidden]) button")
-    page.unroute("**/static/**")
+    page.unroute(CLIENT)
     page.wait_for_timeout(100)
     page.locator("#message button").click()
     until(page, f"{LINE} === 'standard landlord 33456789 - ?'")
 
 
-def test_a_page_of_somebody_else_is_no_answer(opened: Any) -> None:
+def test_a_page_of_somebody_else_is_no_answer(tabs: Callable[..., Page]) -> None:
     """Like the login page of a hotel's network."""
-    page = opened(address(FOLLOW))
+    page = without_engine(tabs, address(FOLLOW))
     page.wait_for_selector("#unseen .heat")
     page.route("**/v1/analyze*", lambda route: route.fulfill(status=200, body="<html>Welcome</html>"))
-    page.route("**/engine/**", lambda route: route.fulfill(status=200, content_type="text/javascript", body="throw 1"))
     choose_level(page, "novice")
     page.wait_for_selector("#message:not([hidden])")
     assert "No connection" in page.locator("#message").inner_text()

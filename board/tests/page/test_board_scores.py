@@ -85,7 +85,7 @@ def test_robots_of_an_even_match_follow_wins_and_losses(opened: Any) -> None:
         if request.url.endswith("/v1/move"):
             levels["move"] = json.loads(request.post_data)["level"]
         elif "&level=" in request.url:
-            levels["analyze"] = parse_qs(urlsplit(request.url).query)["level"]
+            levels.setdefault("analyze", set()).update(parse_qs(urlsplit(request.url).query)["level"])
 
     page.on("request", note)
     assert page.locator("#level option:checked").inner_text() == "势均力敌"
@@ -98,7 +98,9 @@ def test_robots_of_an_even_match_follow_wins_and_losses(opened: Any) -> None:
     until(page, MINE)
     with page.expect_request("**/v1/move"):
         page.evaluate(PLAY_ON)
-    assert levels == {"move": {"even": {"won": 0, "played": 1, "at": 0.25}}, "analyze": ["club"]}
+    assert levels == {"move": {"even": {"won": 0, "played": 1, "at": 0.25}}, "analyze": {"hint", "club"}}, (
+        "the advice, and its reasons in words"
+    )
     until(page, f"!{EVEN}.paodekuai.played")
     assert page.evaluate(EVEN)["paodekuai"]["at"] < 0.25, "a weaker robot after a loss"
     page.locator("#new-panel [data-act=scores]").click()

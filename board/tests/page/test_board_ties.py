@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from board.tests.helpers.board import enter
+from board.tests.helpers.board import enter, without_engine
 from service.advice import deals
 from service.advice.balance import split_hand
 from service.core import engine
@@ -16,18 +17,19 @@ from service.core.bindings import SCORE_UNIT
 from service.rules.variants import VARIANTS
 from tests import ROOT
 from tests.helpers import deal_rows
-from tests.helpers.chromium import MARKS, address, until
+from tests.helpers.chromium import MARKS, Page, address, until
 
 PERCENTILES_FILE = ROOT / "board/page/lib/percentiles.js"
 
 pytestmark = MARKS
 
 LEAD = "standard landlord 33456778899TJQKKA2DX - -"
+TIED = "standard landlord 34467789TTJJKKAA255A - -"
 ROWS = """[...document.querySelectorAll("#hints [data-place]")].map((row) => row.checkVisibility())"""
 
 
-def test_plays_that_are_as_good_are_folded(opened: Any) -> None:
-    page = opened(address(LEAD), lang="zh")
+def test_plays_that_are_as_good_are_folded(tabs: Callable[..., Page]) -> None:
+    page = without_engine(tabs, address(TIED), lang="zh")
     assert page.evaluate(ROWS)[:4] == [True, False, False, True]
     assert page.locator("#hints .ties button").inner_text() == "还有 2 种差不多"
     page.locator("#hints .ties button").click()
@@ -35,8 +37,8 @@ def test_plays_that_are_as_good_are_folded(opened: Any) -> None:
     assert page.locator("#hints .ties").is_hidden()
 
 
-def test_walking_through_the_hints_unfolds_them(opened: Any) -> None:
-    page = opened(address(LEAD))
+def test_walking_through_the_hints_unfolds_them(tabs: Callable[..., Page]) -> None:
+    page = without_engine(tabs, address(TIED))
     page.locator("#hint").click()
     assert page.evaluate(ROWS)[1] is False
     page.locator("#hint").click()

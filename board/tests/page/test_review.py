@@ -326,6 +326,19 @@ def test_a_costly_bid_comes_first_and_is_tried_again(reviewed: Any) -> None:
         until(page, f"document.querySelectorAll('#mistakes .before b').length === {solved}")
 
 
+def test_a_move_that_followed_the_advice_is_no_mistake(reviewed: Any, games: Any) -> None:
+    body, review, seat = games["standard"]
+    errors = marked(review, seat)
+    plies = [error["ply"] + 1 for error in errors]
+    page = reviewed(address_of(body, seat, f"&stars={'.'.join(map(str, plies))}&ply={plies[0]}"), lang="zh")
+    until(page, "document.querySelector('#sheet').textContent.includes('按 ★ 出的；更长的推演更看好')")
+    assert page.locator("#sentence").inner_text() == "没有确定的失误，打得好。"
+    assert page.locator("#curve i").count() == 0
+    assert f"stars={'.'.join(map(str, plies))}" in page.evaluate("location.search")
+    page.goto(page.url.replace(f"stars={plies[0]}", "stars=0"))
+    until(page, "document.querySelector('#summary').textContent.includes('失误 0/1')")
+
+
 def test_a_player_of_a_level_gets_lessons_and_the_other_mistakes_are_folded(
     reviewed: Any, reviewer: Reviewer, games: Any
 ) -> None:
