@@ -43,7 +43,8 @@ def test_all_locks_pin_the_same_versions_of_the_packages_of_the_service() -> Non
     shared = {(name, version) for name, version in run if name not in BUILD}
     assert len(shared) == len(run) - len(BUILD)
     for lock in LOCKS:
-        assert lock.stem in OWN_ENVIRONMENTS or shared <= pins(lock), lock.name
+        assert lock.stem in (*OWN_ENVIRONMENTS, "core") or shared <= pins(lock), lock.name
+    assert pins(ROOT / "requirements" / "core.txt") <= run
 
 
 def test_whatever_installs_takes_what_is_locked() -> None:

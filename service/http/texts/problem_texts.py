@@ -37,9 +37,8 @@ TEXTS: Mapping[str, About] = MappingProxyType(
             Bilingual("A field has the wrong type or value", "字段的类型或取值不对"),
             Bilingual(
                 "Use the type of the contract: cards are a text or an array, `top` is a number. If "
-                "only some values are "
-                "allowed, `detail` lists them. A line in `position` has five fields, separated by spaces: variant, seat, "
-                "hand, bottom and history, each `-` if it is unknown or empty.",
+                "only some values are allowed, `detail` lists them. A line in `position` has five fields, separated by "
+                "spaces: variant, seat, hand, bottom and history, each `-` if it is unknown or empty.",
                 "按接口文档填写：牌是文本或数组，`top` 是数字而不是文本；只有几种取值的字段，`detail` 会列出可取的值。"
                 "`position` 一行有五项，用空格隔开：玩法、座位、手牌、底牌、出牌记录，不知道或为空的写 `-`。",
             ),
