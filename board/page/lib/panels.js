@@ -72,7 +72,8 @@ export const texts = (reasons) => reasons.map((why) => why.text);
  * @param {Row} hint
  * @param {number} best
  */
-const reasonsOf = (hint, best) => reasonsIn(hint, session.reasoned).filter((why) => hint.score < best || why.code !== "breaks_split");
+const reasonsOf = (hint, best) =>
+  reasonsIn(hint, session.reasoned).filter((why) => hint.score < best || why.code !== "breaks_split");
 
 /**
  * The kind of combo that a play breaks, as a code: a bomb, a chain or another.
@@ -233,8 +234,7 @@ function hintRow(hint, place, best) {
     make("small", { class: "tags" }, ...tagsOf(hint, reasons).map((tag) => make("span", tag))),
     make("small", { class: "why" }, texts(reasons).join(lang === "zh" ? "" : " "))
   );
-  if (searched() && tried?.won === undefined)
-    button.append(make("span", { class: "interval", "aria-hidden": "true" })); // all rows have the same height
+  if (searched() && tried?.won === undefined) button.append(make("span", { class: "interval", "aria-hidden": "true" })); // all rows have the same height
   if (tried?.won !== undefined) {
     const { won, low = won, high = won } = tried;
     const range = `${percent(won)} (${percent(low)}–${percent(high)})`;

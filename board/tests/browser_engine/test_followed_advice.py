@@ -21,7 +21,7 @@ pytestmark = [
 FOLLOWER = Path(browser_engine.__file__).with_name("advice_follower.mjs")
 
 MOST_MARKS = 0.03
-"""Share of the followed advice that the review, whose search is longer, may mark. It marks a tenth of the moves of `club`."""
+"""Share of the followed advice that the review may mark, as it searches longer. It marks a tenth of those of club."""
 
 
 @pytest.mark.parametrize("variant", ["standard", "standard_two", "laizi"])
