@@ -234,7 +234,8 @@ function hintRow(hint, place, best) {
     make("small", { class: "tags" }, ...tagsOf(hint, reasons).map((tag) => make("span", tag))),
     make("small", { class: "why" }, texts(reasons).join(lang === "zh" ? "" : " "))
   );
-  if (searched() && tried?.won === undefined) button.append(make("span", { class: "interval", "aria-hidden": "true" })); // all rows have the same height
+  const isUntried = searched() && tried?.won === undefined; // its row has the height of the others
+  if (isUntried) button.append(make("span", { class: "interval", "aria-hidden": "true" }));
   if (tried?.won !== undefined) {
     const { won, low = won, high = won } = tried;
     const range = `${percent(won)} (${percent(low)}–${percent(high)})`;
