@@ -1,121 +1,266 @@
-"""Plain Chinese text of Dou Dizhu: one turn a line or between commas, such as `地主出对十，下家不要`.
+"""Plain Chinese text of Dou Dizhu: turns on lines or between commas, such as `地主出对十，下家不要`.
 
-A line `地主手牌：3344…` or `底牌：4KX` gives cards, `癞子：7` the wild rank of laizi. An empty line, or a line
-第…局, begins another game. Plays are named (`三个K带一对五`, `顺子三到七`, `连对3到5`, `飞机三到四带5、6`, `炸弹九`,
-`王炸`) or written as cards (`334455`). A turn of an unknown player (`小明出对十`) is that of the seat to move.
+A turn is a seat or a name, a verb and cards, each of them optional but the cards: `农民甲：对八`, `小明出牌：22`,
+`landlord_up: pass`. A turn of a name (`农民1：22`), or of none, is that of the seat to move. `地主手牌：3344…` and
+`底牌：4KX` give cards, `癞子：7` the wild rank of laizi. A line 第…局 or 开始对局, or an empty line, begins another
+game; after an empty line the next seat in the order of play continues the game.
+
+Logs of assistants call their own player 自己 or 我, and the others 上家 and 下家 as seen from it; its seat is stated
+(`我的角色：landlord_up`), or follows from the first lead. Otherwise 上家 and 下家 are those of the landlord.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
+from service.records.chinese_words import CARD_WORDS, GAPS, OPENERS, RANK_WORDS, Vocabulary, cards_in, fold
 from service.records.ddz import MOST_LINE, PASS, Place, Record, RecordError
 from service.records.sources import LANDLORD_SEATS, OnError
-from service.rules.cards import RANKS
-from service.rules.errors import Bilingual, RuleError, brief, quoted
+from service.rules.errors import Bilingual, brief, quoted
 
-SEAT_NAMES = {
-    "地主": "landlord", "庄家": "landlord", "下家": "landlord_down", "地主下家": "landlord_down",
-    "农民甲": "landlord_down",
-    "上家": "landlord_up", "地主上家": "landlord_up", "农民乙": "landlord_up",
-}  # fmt: skip
-PASS_WORDS = re.compile("不[要出管跟压打]|[要管压打跟大]不[起上过]|过牌?|跳过|没有?大?的?|pass", re.IGNORECASE)
-WORDS = {
-    "三": "3", "四": "4", "五": "5", "六": "6", "七": "7", "八": "8", "九": "9", "十": "T", "10": "T", "二": "2",
-    "两": "2", "勾": "J", "钩": "J", "圈": "Q", "老K": "K", "凯": "K", "尖": "A", "小王": "X", "大王": "D", "小鬼": "X",
-    "大鬼": "D",
-}  # fmt: skip
-RANK_WORDS = {**WORDS, **{rank: rank for rank in "3456789TJQKA2XD"}}
-RANK = "|".join(sorted(map(re.escape, RANK_WORDS), key=len, reverse=True))
-RUN_RANKS = RANKS[:12]
+ME, NEXT, PREVIOUS = "me", "next", "previous"
+RELATIVE = (ME, NEXT, PREVIOUS)
+"""Seats as seen from the player of a log, in the order of play."""
 
-SEAT_LINE = re.compile(
-    rf"({'|'.join(sorted(SEAT_NAMES, key=len, reverse=True))})\s*[：:]?\s*(?:手牌|的牌)?\s*[：:]?\s*(.*)"
+ADVISED = "advised"
+"""Seat of `出牌：33` without a name: the player of a log, or the seat to move."""
+
+PLACES = {ME: 0, ADVISED: 0, NEXT: 1, PREVIOUS: 2, **{seat: at for at, seat in enumerate(LANDLORD_SEATS)}}
+"""Places of seats in the order of play, from the landlord or from the player of a log."""
+
+DOWN = ("地主下家", "下家农民", "农民下家", "农民甲", "landlord_down", "landlord down")
+UP = ("地主上家", "上家农民", "农民上家", "农民乙", "门板", "顶家", "landlord_up", "landlord up")
+SEATS = {
+    **dict.fromkeys(("地主", "庄家", "landlord"), LANDLORD_SEATS[0]),
+    **dict.fromkeys(DOWN, LANDLORD_SEATS[1]),
+    **dict.fromkeys(UP, LANDLORD_SEATS[2]),
+    **dict.fromkeys(("自己", "我方", "我", "你", "本家"), ME),
+    **dict.fromkeys(("下家", "右家"), NEXT),
+    **dict.fromkeys(("上家", "左家"), PREVIOUS),
+}
+
+VERB_ENDS = ("", "了", "上", "出", "牌", "出了", "上了", "牌了", "死", "住")
+VERBS = (
+    *[base + end for base in "出打压管跟接甩扔丢走放顶拍砸亮" for end in VERB_ENDS],
+    "选择出牌", "选择出", "选择", "继续", "直接", "用",
+)  # fmt: skip
+PLAYED = ("出牌", "出牌了", "打出", "跟牌", "压牌", "选择出牌")
+"""Verbs after which no cards are a pass, as assistants print it."""
+
+PASSES = (
+    *[f"不{verb}{end}" for verb in "要出管跟压打接走" for end in ("", "了", "起", "过", "牌", "吧")],
+    *[f"{verb}不{end}" for verb in "要管压打跟大接" for end in ("起", "上", "过", "了", "动")],
+    *[f"选择{word}" for word in ("不出", "不要", "不跟", "不压", "过", "过牌", "跳过", "pass")],
+    *[f"没{have}{word}" for have in ("有", "") for word in ("大的", "大过", "大牌", "更大的", "牌", "牌打", "能大过")],
+    "没有", "过牌", "过了", "过", "跳过", "放弃", "让过", "让牌", "pass", "skip",
+)  # fmt: skip
+FILLERS = ("的", "牌", "的牌", "了", "吧", "啊", "呀", "对方", "人家", "!", ".", " ", "(", ")", "…", "~")
+"""Words after a pass."""
+
+HANDS = ("手牌", "的牌", "的手牌", "初始手牌", "起手牌", "手里的牌")
+BOTTOMS = ("底牌", "三张底牌", "地主底牌", "公共牌")
+WILDS = ("癞子", "赖子")
+ROLES = ("我的角色", "玩家角色", "角色", "我的身份", "身份", "我的位置")
+NEW_GAMES = ("开始对局", "游戏开始", "新的一局", "新一局", "开始新的一局", "对局开始")
+NOTES = (
+    "等待", "轮到", "剩余", "当前", "预计", "预估", "得分", "胜率", "倍数", "豆子", "获胜", "胜利", "赢了",
+    "叫地主", "抢地主", "不叫", "不抢", "叫分", *[f"叫{points}分" for points in "123一二两三"],
+    "加倍", "不加倍", "超级加倍",
+    "开始出牌", "对局结束", "本局结束", "游戏结束", "现在是", "已经出过牌", "正在", "创建", "识别", "检测", "点击",
+)  # fmt: skip
+"""Words of lines about the game, bids among them, that are no turns."""
+
+WORDS = Vocabulary(
+    *CARD_WORDS, *OPENERS, *SEATS, *VERBS, *PASSES, *FILLERS, *HANDS, *BOTTOMS, *WILDS, *ROLES, *NEW_GAMES, *NOTES
 )
-STRANGER = re.compile(r"(\D{1,12}?)(?:\s*[：:]\s*|\s+|(?<!不)(?=[出打]))(.+)")
-"""A turn of a player whose name is no seat."""
-HAND_LINE = re.compile(rf"({'|'.join(sorted(SEAT_NAMES, key=len, reverse=True))})\s*(?:手牌|的牌)\s*[：:]?\s*(.*)")
-BOTTOM_LINE = re.compile(r"底牌\s*[：:]?\s*(.*)")
-WILD_LINE = re.compile(r"癞子\s*[是为]?\s*[：:]?\s*(.*)")
-NEW_GAME = re.compile(r"第.{1,5}局.*")
-CARD_TEXT = re.compile(rf"(?:(?:{RANK})[\s、]*)+")
-SAME = re.compile(rf"(一对|对子?|[一二两三四][张个]|单张?|三不带|炸弹?)\s*({RANK})(?:\s*炸弹?)?")
-RUN = re.compile(rf"(顺子|连对|双顺|飞机|三顺)\s*({RANK})\s*(?:到|至|-|—|~)\s*({RANK})")
-WITH = re.compile(r"(?:带|加)")
-ROCKETS = ("王炸", "火箭", "双王", "一对王", "对王")
-COUNTS = {"一": 1, "单": 1, "顺": 1, "二": 2, "两": 2, "对": 2, "连": 2, "双": 2, "三": 3, "飞": 3, "四": 4, "炸": 4}
-"""Copies of a rank by the first character of a word."""
-EXTRA_WORDS = re.compile(
-    r"^(?:三带一对?|三带二|四带[二两]对?|顺子|连对|双顺|飞机|炸弹?)\s*[：:]?\s*|\s*(?:炸弹?|顺子|连对|飞机)$"
-)
-"""Words before or after the cards of a shape."""
-VERBS = re.compile(r"(?:[出打压管跟接甩]|炸(?=炸))[了上]?[：:\s]*")
-"""Words between a seat and its play."""
+VERB_WORDS, PASS_WORDS = frozenset(VERBS), frozenset(PASSES)
+FILLER_WORDS, NOTE_WORDS = frozenset(FILLERS), frozenset(NOTES)
+
+BREAKS = re.compile("[，,；;。|｜]")
+"""Characters between turns of a line."""
+
+NEW_GAME = re.compile("第.{1,5}局.*")
+
+EDGES = frozenset(" :!~….,-")
+"""Characters around a turn that say nothing."""
+
+SKIPPED = (" ", ":", "了", "的")
+"""Words around a verb."""
+
+IS = (*SKIPPED, "是", "为", "=")
+"""Words before cards of the deal."""
+
+PUNCTUATION = frozenset(" :!~….,-=*#>_+/()、")
+BEFORE_SEATS = (" ", ".", ")", ":", ">", "-")
+NUMBER_ENDS = (":", ".", ")", ">", "-", "#", "手", "轮", "步", "合")
+WON = ("胜", "赢")
 
 MOST_PART = 200
-"""Maximum characters of a turn or of cards: longer texts are none, and patterns would take the square of their time."""
+"""Maximum characters of a turn or of cards."""
+
+MOST_NAME = 12
+"""Maximum words of a player's name."""
+
+SPOKEN = frozenset((
+    *SEATS, *BOTTOMS, *HANDS, *PASSES, *VERBS, *OPENERS,
+    "农民", "对", "张", "带", "顺子", "连对", "飞机", "炸弹", "王炸",
+))  # fmt: skip
 
 
-SPOKEN = re.compile(
-    "|".join(
-        [
-            *SEAT_NAMES,
-            "底牌",
-            "农民",
-            "出",
-            "打",
-            "不[要出管跟压]",
-            "要不起",
-            "过",
-            *ROCKETS,
-            "顺子|连对|飞机|炸弹|对|张|带",
-        ]
-    )
-)
-"""Words that a game in Chinese contains: seats, verbs and shapes."""
+JSON_START = r'\s*(?:\{|\[\s*(?:[\[{"\]]|-?\d+\s*[,\].]|true|false|null))'
+"""Beginning of a JSON text; `[12:03] 地主：33` has none."""
+
+IS_JSON = re.compile(JSON_START)
 
 
 def is_spoken(text: str) -> bool:
     """Return whether a text may be a game in words: it has one of them, and is no JSON."""
-    return not text.removeprefix("\ufeff").strip().startswith(("{", "[")) and SPOKEN.search(text) is not None
+    if IS_JSON.match(text.removeprefix("\ufeff")):
+        return False
+    return any(word in SPOKEN for word in WORDS.split(fold(text)))
 
 
-def group_cards(text: str) -> str:
-    """Return the cards of one part of a play.
+class Part(NamedTuple):
+    """A part of a line."""
 
-    Raises ValueError without cards.
-    """
-    text = text.strip("：: ，,。")
-    if text in ROCKETS:
-        return "XD"
-    if run := RUN.fullmatch(text):
-        first, last = (RUN_RANKS.find(RANK_WORDS[run[place]]) for place in (2, 3))
-        if first < 0 or last <= first:
-            raise ValueError(text)
-        return "".join([rank * COUNTS[run[1][0]] for rank in RUN_RANKS[first : last + 1]])
-    if same := SAME.fullmatch(text):
-        return RANK_WORDS[same[2]] * (2 if same[1] == "一对" else COUNTS[same[1][0]])
-    if CARD_TEXT.fullmatch(text):
-        return "".join([RANK_WORDS[word] for word in re.findall(RANK, text)])
-    parts = [part for part in re.split(r"[和与、]", text) if part.strip()]
-    if len(parts) > 1:
-        return "".join(map(group_cards, parts))
-    raise ValueError(text)
+    kind: str
+    """turn, hand, bottom, wild, role, new, first, note, or fault."""
+    seat: str = ""
+    """Seat, also as seen from the player of a log; "" for a name, or none. Of a fault: the field, "" for a turn."""
+    text: str = ""
+    """Cards, the play, or the words of a fault."""
 
 
-def spoken_cards(text: str) -> str:
-    """Return the cards of a play in words, lowest first.
+def stripped(words: list[str]) -> list[str]:
+    """Return words without those at both ends that say nothing."""
+    first, last = 0, len(words)
+    while first < last and words[first] in EDGES:
+        first += 1
+    while last > first and words[last - 1] in EDGES:
+        last -= 1
+    return words[first:last]
 
-    Raises ValueError without cards.
 
-    >>> spoken_cards("对十"), spoken_cards("三个K带一对五"), spoken_cards("顺子三到七"), spoken_cards("王炸")
-    ('TT', '55KKK', '34567', 'XD')
-    """
-    text = text.strip().removesuffix("。").replace("三不带", "三张").replace("带翅膀", "")
-    bare = text if RUN.match(text) or SAME.fullmatch(text) or text in ROCKETS else EXTRA_WORDS.sub("", text)
-    cards = "".join([group_cards(part) for part in WITH.split(bare)])
-    return "".join(sorted(cards, key=RANKS.index))
+def play_in(words: list[str]) -> str:
+    """Return the play of a turn without its seat; "" for other words."""
+    first, verb, is_told = 0, "", False
+    while first < len(words) and (words[first] in VERB_WORDS or words[first] in SKIPPED):
+        verb = words[first] if words[first] in VERB_WORDS else verb
+        is_told = is_told or words[first] == ":"
+        first += 1
+    rest = stripped(words[first:])
+    if not rest:
+        return PASS if is_told and verb in PLAYED else ""
+    if rest[0] in PASS_WORDS:
+        return PASS if all(word in PASS_WORDS or word in FILLER_WORDS or word in SEATS for word in rest) else ""
+    return cards_in(rest)
+
+
+def named_play(words: list[str]) -> str:
+    """Return the play behind a name, which ends at a colon, a verb or a space; "" for other words."""
+    for at in range(1, min(len(words), MOST_NAME)):
+        is_mark = words[at] == ":"
+        if not is_mark and not (words[at] in VERB_WORDS or words[at] in PASS_WORDS or words[at] == " "):
+            continue
+        if words[at - 1] in NOTE_WORDS:
+            return ""
+        if is_mark or not all(word in RANK_WORDS or word in GAPS for word in words[:at]):
+            play = play_in(words[at + 1 :] if is_mark else words[at:])
+            if play:
+                return play
+    return ""
+
+
+def deal_part(kind: str, seat: str, words: list[str], pointer: str) -> Part:
+    """Return cards of the deal."""
+    first = next((at for at, word in enumerate(words) if word not in IS), len(words))
+    cards = cards_in(stripped(words[first:]))
+    return Part(kind, seat, cards) if cards else Part("fault", pointer, "".join(words))
+
+
+def part_of(given: list[str], text: str) -> Part:
+    """Return what some words mean; *text* is shown if they mean nothing."""
+    words = given[next((at for at, word in enumerate(given) if word not in EDGES), len(given)) :]
+    seat = SEATS.get(words[0], "") if words else ""
+    rest = words[1:] if seat else words
+    if rest[:1] == ["("] and ")" in rest:  # 地主（张三）：33
+        rest = rest[rest.index(")") + 1 :]
+    lead = stripped(rest)
+    key = lead[0] if lead else ""
+    if key in HANDS:
+        return deal_part("hand", seat or ME, lead[1:], "/deal/hands")
+    if key in BOTTOMS:
+        return deal_part("bottom", "", lead[1:], "/deal/bottom")
+    if key in WILDS:
+        return deal_part("wild", "", lead[1:], "/options/wild")
+    if key in ROLES:
+        role = next((SEATS[word] for word in lead if word in SEATS), "")
+        return Part("role", role) if role in LANDLORD_SEATS else Part("note")
+    if key in NEW_GAMES:
+        return Part("new")
+    if key in NOTE_WORDS or all(word in PUNCTUATION for word in words):
+        return Part("note")
+    play = play_in(rest)
+    if play:
+        return Part("turn", seat or (ADVISED if key in PLAYED and ":" in lead else ""), play)
+    play = named_play(lead)
+    if play:
+        return Part("turn", seat if seat in LANDLORD_SEATS else "", play)
+    is_note = stripped(words)[-1] in WON or any(word in NOTE_WORDS for word in words)
+    return Part("note") if is_note else Part("fault", "", text)
+
+
+def without_lists(line: str) -> str:
+    """Return a line with lists as cards (`['3', '3']`), and without a number or a time in brackets at its beginning."""
+    first, *others = line.split("[")
+    joined = [first]
+    for at, other in enumerate(others):
+        inner, closed, rest = other.partition("]")
+        if not closed or (at == 0 and not first.strip() and inner.isascii() and "," not in inner):
+            joined.append(rest if closed else inner)
+        else:
+            joined.append(f" {inner.replace(',', ' ')} {rest}" if inner.strip() else f" pass {rest}")
+    return "".join(joined)
+
+
+def at_seats(words: list[str]) -> list[list[str]]:
+    """Return words cut before each seat that follows a space or a number, without a number of the turn before one."""
+    if any(word in ROLES for word in words):
+        return [words]
+    cuts = [at for at in range(1, len(words)) if words[at] in SEATS and words[at - 1] in BEFORE_SEATS]
+    pieces = [words[start:end] for start, end in zip([0, *cuts], [*cuts, len(words)], strict=True)]
+    kept = [piece for at, piece in enumerate(pieces) if at == len(pieces) - 1 or not is_number(piece)]
+    return [piece for piece in kept if stripped(piece)] or [words]
+
+
+def is_number(words: list[str]) -> bool:
+    """Return whether words before a seat number the turn, or are its time."""
+    told = [word for word in words if word != " "]
+    is_time = ":" in told and all(word == ":" or word.isdecimal() for word in told)
+    return is_time or not told or told[-1] in NUMBER_ENDS
+
+
+def parts_of(line: str) -> list[Part]:
+    """Return the parts of a line."""
+    if len(line) > MOST_LINE:
+        return [Part("fault", "", line)]
+    parts: list[Part] = []
+    for text in BREAKS.split(without_lists(line)):
+        if len(text) > MOST_PART:
+            parts.append(Part("fault", "", text))
+            continue
+        if not text.strip():
+            continue
+        words = WORDS.split(fold(text))
+        if parts and parts[-1].kind in ("hand", "bottom") and all(word in RANK_WORDS or word in GAPS for word in words):
+            last = parts.pop()
+            parts.append(Part(last.kind, last.seat, cards_in([*last.text.lower(), *words])))
+            continue
+        pieces = at_seats(words)
+        parts += [part_of(piece, text.strip() if len(pieces) == 1 else "".join(piece).strip()) for piece in pieces]
+    return parts
 
 
 class TextGame:
@@ -125,102 +270,121 @@ class TextGame:
         self.hands: dict[str, str] = {}
         self.bottom = ""
         self.wild = ""
+        self.role = ""
+        """Seat of the player of a log, if it is stated."""
+        self.seats: list[str] = []
         self.plays: list[str] = []
         self.rows: list[tuple[int, int]] = []
         self.line = line
+        self.is_spaced = False
+        """Whether there are empty lines between turns."""
         self.is_partial = False
+
+    def is_ended_by(self, part: Part, is_paused: bool) -> bool:
+        """Return whether a part belongs to the next game; *is_paused*: after an empty line."""
+        if part.kind == "hand":
+            known = self.hands.get(part.seat)
+            if known is None:
+                return is_paused and len(self.plays) > 0
+            is_rest = all(part.text.count(rank) <= known.count(rank) for rank in part.text)
+            is_full = len(part.text) == (20 if part.seat == LANDLORD_SEATS[0] else 17)
+            return not is_rest and (is_paused or (is_full and len(self.plays) > 0))
+        if part.kind == "bottom":
+            return self.bottom not in ("", part.text) and len(self.plays) > 0
+        if not self.plays:
+            return False
+        if part.kind == "turn":
+            return is_paused and not self.is_next(part.seat)
+        return part.kind in ("new", "role") or (is_paused and part.kind in ("fault", "wild"))
+
+    def is_next(self, seat: str) -> bool:
+        """Return whether a seat is the next one after the last turn; a landlord also begins games."""
+        last, now = PLACES.get(self.seats[-1]), PLACES.get(seat)
+        if last is None or now is None or now != (last + 1) % len(LANDLORD_SEATS):
+            return False
+        return self.is_spaced or seat != LANDLORD_SEATS[0]
+
+    def add(self, part: Part, number: int, is_paused: bool) -> None:
+        """Add a part of the game."""
+        if part.kind == "hand":
+            if not self.plays or part.seat not in self.hands:
+                self.hands[part.seat] = part.text
+        elif part.kind == "bottom":
+            self.bottom = part.text
+        elif part.kind == "wild":
+            self.wild = part.text
+        elif part.kind == "role":
+            self.role = part.seat
+        elif part.kind == "turn" and len(self.plays) <= MOST_LINE:
+            if part.seat == ADVISED and self.seats[-1:] == [ME]:
+                return  # advice about the turn that was just told
+            self.is_spaced = self.is_spaced or (is_paused and len(self.plays) > 0)
+            self.seats.append(part.seat)
+            self.rows.append((len(self.plays), number))
+            self.plays.append(part.text)
+
+    def real_seats(self) -> dict[str, str]:
+        """Return the seats of the relative ones; "" if it is unknown."""
+        told = {*self.seats}
+        me = self.role or (LANDLORD_SEATS[0] if len(self.hands.get(ME, "")) == 20 else "")
+        is_log = ME in told or (ADVISED in told and (NEXT in told or PREVIOUS in told))
+        if not me and is_log and not any(seat in told for seat in LANDLORD_SEATS):
+            leader = ME if self.seats[0] == ADVISED else self.seats[0]
+            me = LANDLORD_SEATS[-RELATIVE.index(leader)] if leader in RELATIVE else ""
+        if not me:
+            return {NEXT: LANDLORD_SEATS[1], PREVIOUS: LANDLORD_SEATS[2], ME: "", ADVISED: "", "": ""}
+        place = LANDLORD_SEATS.index(me)
+        seats = {one: LANDLORD_SEATS[(place + at) % len(LANDLORD_SEATS)] for at, one in enumerate(RELATIVE)}
+        return {**seats, ADVISED: me, "": ""}
 
     def record(self) -> Record | None:
         """Return the record; None for an empty game."""
         if not (self.plays or self.hands):
             return None
         tags = {"Variant": "laizi", "Options": f"wild={self.wild}"} if self.wild else {"Variant": "standard"}
-        if self.hands:
-            tags["Deal"] = " ".join([f"{seat}:{self.hands[seat]}" for seat in LANDLORD_SEATS if seat in self.hands])
+        real = self.real_seats()
+        hands = {real.get(seat, seat): cards for seat, cards in self.hands.items()}
+        deal = " ".join([f"{seat}:{hands[seat]}" for seat in LANDLORD_SEATS if seat in hands])
+        if deal:
+            tags["Deal"] = deal
         if self.bottom:
             tags["Bottom"] = self.bottom
-        return Record(tags, self.plays, {}, {"Variant": self.line}, self.rows, self.is_partial)
-
-    def read_line(self, line: str, number: int) -> Iterator[RuleError]:
-        """Parse a line; yield an error for each part of it that does not belong to a game."""
-        is_whole = len(line) > MOST_LINE or BOTTOM_LINE.fullmatch(line) or HAND_LINE.fullmatch(line)
-        parts = [line] if is_whole else re.split(r"[，,；;。]", line)
-        for part in filter(None, map(str.strip, parts)):
-            try:
-                if len(part) > MOST_PART:
-                    raise no_turn(part, len(self.plays))
-                self.read_part(part, number)
-            except RuleError as error:
-                yield error
-
-    def read_part(self, text: str, number: int) -> None:
-        """Parse cards of the deal, or a turn."""
-        if match := BOTTOM_LINE.fullmatch(text):
-            self.bottom = cards_or_fault(match[1], "/deal/bottom")
-        elif match := WILD_LINE.fullmatch(text):
-            self.wild = cards_or_fault(match[1], "/options/wild")
-        elif match := HAND_LINE.fullmatch(text):
-            self.hands[SEAT_NAMES[match[1]]] = cards_or_fault(match[2], "/deal/hands")
-        else:
-            self.read_turn(text, number)
-
-    def read_turn(self, text: str, number: int) -> None:
-        """Parse one turn."""
-        ply = len(self.plays)
-        if ply > MOST_LINE:
-            return
-        match = SEAT_LINE.fullmatch(text)
-        stranger = None if match or play_in(text) else STRANGER.fullmatch(text)
-        named = match or stranger
-        play = play_in(named[2] if named else text)
-        if play is None:
-            raise no_turn(text, ply)
-        self.plays.append(f"{SEAT_NAMES[match[1]]}:{play}" if match else play)
-        self.rows.append((ply, number))
+        plays = [
+            f"{real.get(seat, seat)}:{play}" if real.get(seat, seat) else play
+            for seat, play in zip(self.seats, self.plays, strict=True)
+        ]
+        return Record(tags, plays, {}, {"Variant": self.line}, self.rows, self.is_partial)
 
 
-def no_turn(text: str, ply: int) -> RuleError:
-    """Return the error of a part that is no turn."""
+def error_of(part: Part, ply: int, number: int) -> RecordError:
+    """Return the error of a part that means nothing."""
+    if part.seat:
+        message = Bilingual(f"no cards in {brief(part.text)}", f"{quoted(part.text)}不是牌")
+        return RecordError("card_unknown", message, part.seat, Place(number, None, part.seat.split("/")[1]))
     message = Bilingual(
-        f"a turn is a seat and a play in Chinese; not {brief(text)}",
-        f"每一手写座位和出的牌，如「地主出对十」；不能是{quoted(text)}",
+        f"a turn is a seat and a play in Chinese; not {brief(part.text)}",
+        f"每一手写座位和出的牌，如「地主出对十」；不能是{quoted(part.text)}",
     )
-    return RuleError("card_unknown", message, f"/history/{ply}")
-
-
-def play_in(text: str) -> str | None:
-    """Return the play of a turn without its seat, or None."""
-    words = text.strip("：: ！!~～…。")
-    if PASS_WORDS.fullmatch(words):
-        return PASS
-    try:
-        return spoken_cards(VERBS.sub("", words, 1) if VERBS.match(words) else words)
-    except ValueError:
-        return None
-
-
-def cards_or_fault(text: str, pointer: str) -> str:
-    try:
-        return spoken_cards(text)
-    except ValueError as error:
-        message = Bilingual(f"no cards in {brief(str(error))}", f"{quoted(str(error))}不是牌")
-        raise RuleError("card_unknown", message, pointer) from None
+    return RecordError("card_unknown", message, f"/history/{ply}", Place(number, ply + 1, "history"))
 
 
 def read_chinese(lines: Iterator[str], on_error: OnError) -> Iterator[Record]:
     """Yield each game of a text; a game with unreadable parts is partial."""
-    game = TextGame(1)
+    game, is_paused = TextGame(1), False
     for number, raw in enumerate(lines, 1):
         line = raw.strip()
-        if not line or NEW_GAME.fullmatch(line):
-            if record := game.record():
-                yield record
-            game = TextGame(number + 1)
-        else:
-            for error in game.read_line(line, number):
+        is_paused = is_paused or not line
+        for part in [Part("first")] if NEW_GAME.fullmatch(line) else parts_of(line):
+            if part.kind == "note":
+                continue
+            if part.kind == "first" or game.is_ended_by(part, is_paused):
+                if record := game.record():
+                    yield record
+                game = TextGame(number)
+            if part.kind == "fault":
                 game.is_partial = True
-                ply = len(game.plays) + 1 if error.pointer.startswith("/history") else None
-                place = Place(number, ply, error.pointer.split("/")[1])
-                on_error(RecordError(error.code, error.message, error.pointer, place))
+                on_error(error_of(part, len(game.plays), number))
+            game.add(part, number, is_paused)
+            is_paused = False
     if record := game.record():
         yield record

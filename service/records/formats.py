@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from service.records.botzone_guandan import guandan_record
 from service.records.botzone_landlord import landlord_record
 from service.records.botzone_match import match_record
-from service.records.chinese_text import read_chinese
+from service.records.chinese_text import JSON_START, read_chinese
 from service.records.contest_lines import read_contest
 from service.records.ddz import Record, read_records, write_records
 from service.records.douzero import deal_record
@@ -99,7 +99,13 @@ FORMATS: Mapping[str, RecordFormat] = {
             "contest", "the computer-games contest", read_contest,
             pattern(r"^[<>]?[ \t]*(?:DOUDIZHUVER|INFO|DEAL|BID|LEFTOVER|PLAY)\b"),
         ),
-        RecordFormat("chinese", "plain Chinese text", read_chinese, pattern("地主|底牌|农民|上家|下家")),
+        RecordFormat(
+            "chinese", "plain Chinese text", read_chinese,
+            pattern(
+                rf"\A(?!{JSON_START}).*?(?:地主|底牌|农民|農民|上家|下家|手牌|出牌|要不起|王炸|顺子|连对"
+                r"|^[ \t]*landlord(?:_down|_up)?[ \t]*[:：])"
+            ),
+        ),
     )
 }  # fmt: skip
 """Formats by id, in the order in which they are tried. ◄ a new format goes here."""

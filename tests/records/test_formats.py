@@ -14,7 +14,6 @@ import pytest
 
 from paili.engine import local
 from paili.records.convert import check_record, read_stream
-from service.records.chinese_text import spoken_cards
 from service.records.ddz import Record, RecordError, record_text
 from service.records.formats import FORMATS, PEEKED, WRITTEN, by_suffix, detect
 from tests import ROOT
@@ -212,11 +211,6 @@ def test_an_unstated_option_of_the_deal_is_asked_for(name: str, field: str, valu
         assert judged(record).tags["Result"] == "1 0 2 0 2"
 
 
-def test_a_text_names_its_wild_rank() -> None:
-    (record,), errors = read_bytes("癞子：7\n地主出对十\n".encode(), "chinese")
-    assert (record.tags, errors) == ({"Variant": "laizi", "Options": "wild=7"}, [])
-
-
 LINES = (SAMPLES / "douzero-log.txt").read_text(encoding="utf-8")
 
 
@@ -235,12 +229,6 @@ def test_wild_cards_of_botzone_are_declared() -> None:
     (record,), _ = read_bytes((SAMPLES / "botzone-guandan.json").read_bytes())
     assert [play for play in record.plays if "=" in play] == ["JdQhKdAc5h=JdQhKdAcTc", "2s2h2c2d5h=2s2h2c2d2c"]
     assert Counter(record.plays)["."] > 0
-
-
-def test_faults_of_a_text_are_named() -> None:
-    _, errors = read_bytes((SAMPLES / "chinese.txt").read_bytes())
-    assert [(*error.place, error.code) for error in errors] == [(20, 3, "history", "card_unknown")]
-    assert "朋友" in errors[0].message
 
 
 @pytest.mark.parametrize(
@@ -317,65 +305,10 @@ def test_a_pickle_runs_nothing(tmp_path: Path) -> None:
     assert folder.exists(), "the standard unpickler makes it"
 
 
-@pytest.mark.parametrize(
-    ("text", "cards"),
-    [
-        ("对十", "TT"), ("一对K", "KK"), ("三个K带一对五", "55KKK"), ("三不带勾", "JJJ"),
-        ("顺子3到7", "34567"), ("连对三至五", "334455"), ("飞机三到四带5、6", "33344456"), ("炸弹九", "9999"),
-        ("四个二", "2222"), ("王炸", "XD"), ("大王", "D"), ("10", "T"), ("3344 55", "334455"),
-        ("三带一 KKK5", "5KKK"), ("炸7777", "7777"), ("7777炸弹", "7777"), ("炸弹7777", "7777"), ("四个二炸", "2222"),
-        ("两个4", "44"), ("一个三", "3"), ("顺子三到七", "34567"), ("飞机带翅膀三到四带5、6", "33344456"),
-        ("飞机带翅膀33344456", "33344456"), ("四带两对 444455KK", "444455KK"), ("34567顺子", "34567"),
-        ("朋友", ""), ("顺子七到三", ""),
-    ],
-)  # fmt: skip
-def test_plays_in_words(text: str, cards: str) -> None:
-    if cards:
-        assert spoken_cards(text) == cards
-        return
-    with pytest.raises(ValueError, match=text):
-        spoken_cards(text)
-
-
 def test_suffixes() -> None:
     chosen = [by_suffix(name) for name in ("a.DDZ", "b.jsonl", "c.pkl", "d")]
     assert [form and form.id for form in chosen] == ["ddz", "json", "douzero", None]
     assert WRITTEN == ["ddz", "json"]
-
-
-TURNS = {
-    "地主出对三，下家炸弹7777，上家不要": ["landlord:33", "landlord_down:7777", "landlord_up:."],
-    "地主:对3，下家：炸7777，上家 7777炸弹": ["landlord:33", "landlord_down:7777", "landlord_up:7777"],
-    "地主打两个4，下家管上对十，上家压了对K": ["landlord:44", "landlord_down:TT", "landlord_up:KK"],
-    "地主出三，下家不跟，上家管不上": ["landlord:3", "landlord_down:.", "landlord_up:."],
-    "地主出三，下家要不起，上家跳过": ["landlord:3", "landlord_down:.", "landlord_up:."],
-    "地主出三，下家没有，上家Pass": ["landlord:3", "landlord_down:.", "landlord_up:."],
-    "地主出三，下家没有大的，上家大不过": ["landlord:3", "landlord_down:.", "landlord_up:."],
-    "小明出对十，小红：不要，小刚 对K": ["TT", ".", "KK"],
-    "地主出对十，对勾，不要": ["landlord:TT", "JJ", "."],
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("text", TURNS)
-def test_turns_in_words(text: str) -> None:
-    """A turn of an unknown player, or of none, is that of the seat to move."""
-    (record,), errors = read_bytes(f"地主手牌：3344\n{text}\n".encode(), "chinese")
-    assert (record.plays, errors) == (TURNS[text], [])
-
-
-def test_each_unread_turn_of_a_text_is_named() -> None:
-    text = "地主手牌：3344\n地主出天牌，下家不要\n上家出三，地主出什么\n\n地主手牌：55\n地主出对五\n"
-    records, errors = read_bytes(text.encode(), "chinese")
-    assert [record.plays for record in records] == [["landlord:55"]]
-    assert [(error.place.line, error.place.ply, error.code) for error in errors] == [
-        (2, 1, "card_unknown"), (3, 3, "card_unknown"),
-    ]  # fmt: skip
-
-
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "gbk"])
-def test_a_chinese_text_is_read_in_both_encodings(encoding: str) -> None:
-    (record,), errors = read_bytes("地主手牌：3344\n地主出对三，下家不要\n".encode(encoding), "chinese")
-    assert (record.plays, errors) == (["landlord:33", "landlord_down:."], [])
 
 
 @pytest.mark.parametrize("start", range(4))

@@ -36,13 +36,32 @@ def test_a_chat_is_read_and_every_other_word_of_it_is_named(client: FlaskClient)
     assert [(one["line"], "「好牌」" in one["text"]) for one in answer["left_out"]] == [(2, True)]
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["[12:03] 地主：33", "landlord: 33", "landlord_up：33", "出牌：33", "小明出对三", "農民甲：33", "下家出牌：33"],
+)
+def test_texts_with_a_word_of_the_game_are_read(client: FlaskClient, text: str) -> None:
+    answer = read(client, text)
+    assert (answer["format"], len(answer["games"]), answer["left_out"]) == ("chinese", 1, [])
+
+
 def test_reading_stops_after_many_faults(client: FlaskClient) -> None:
     answer = read(client, "地主出三\n\n" + "?\n" * 10_000)
     assert (len(answer["games"]), len(answer["left_out"])) == (1, MOST_LEFT_OUT)
 
 
 @pytest.mark.parametrize(
-    "text", ['{"seed":1,"num":[27,27,27]}', "[27, 27]", "12:03 GET /v1/x 200", "33 44", "\n\n", "Infinity"]
+    "text",
+    [
+        '{"seed":1,"num":[27,27,27]}',
+        "[27, 27]",
+        "12:03 GET /v1/x 200",
+        "33 44",
+        '{"a":"地主出对三"}',
+        '["地主出对三"]',
+        "\n\n",
+        "Infinity",
+    ],
 )
 def test_what_is_no_record_becomes_no_game(client: FlaskClient, text: str) -> None:
     answer = read(client, text)

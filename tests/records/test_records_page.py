@@ -12,7 +12,7 @@ import pytest
 from paili.command import main
 from paili.engine import local
 from service.records.body import body_of_record
-from service.records.ddz import NOTES, TAGS, parse_annotation, read_records
+from service.records.ddz import NOTES, TAGS, RecordError, parse_annotation, read_records
 from service.records.formats import FORMATS
 from tests import ROOT
 from tests.helpers.pages import run_block
@@ -57,6 +57,19 @@ def test_the_program_for_an_own_format_writes_what_is_read(page: str, tmp_path: 
 
 def test_the_page_has_every_format(page: str) -> None:
     assert [name for name in FORMATS if f"`{name}`" not in page] == []
+
+
+def test_the_page_shows_plain_chinese_that_is_read(page: str) -> None:
+    """Each example of a turn or of cards is read without a fault."""
+    table = re.split("### Plain Chinese|### 普通中文", page)[1].split("\n\n### ")[0]
+    rows = [line for line in table.splitlines() if line.startswith("|")][2:]
+    texts = [text.replace("…", "") for row in rows for text in re.findall(r"`([^`]+)`", row)]
+    examples = [text for text in texts if re.search(r"[3-9JQK七九]|王|不|过|pass|\[\]", text)]
+    assert len(examples) > 30
+    for text in examples:
+        errors: list[RecordError] = []
+        records = list(FORMATS["chinese"].read(iter([text, "\n3"]), errors.append))
+        assert (text, len(records), errors) == (text, 1, [])
 
 
 def test_the_page_has_every_tag(page: str) -> None:
