@@ -22,6 +22,7 @@ from pathlib import Path
 from dev.bench import http
 from dev.bench.counts import Calls, bench_counted, deals
 from dev.bench.environments import bench_environments
+from dev.bench.requests import REQUEST_BENCHES
 from dev.bench.review import bench_reviews
 from dev.bench.robots import bench_games, bench_moves
 from dev.bench.rows import HEAD, Bench, Row, RowFile, micros, row, row_cells, run_benches
@@ -190,7 +191,7 @@ def follow_requests(n: int) -> list[bytes]:
 def bench_service(rows: dict[str, Row]) -> None:
     """Measure the service next to a bare Flask endpoint."""
     requests, long_requests = follow_requests(4000), [http.request_bytes(body | WANT) for body in long_follows(4000)]
-    ours, echo = http.BenchServer("app:create_app()"), http.BenchServer("dev.bench.http:echo_app()")
+    ours, echo = http.BenchServer(), http.BenchServer("dev.bench.http:echo_app()")
     try:
         rows["http_follow"] = http.follow_row(ours, echo, requests, "bare Flask echo, same body, same server")
         rows["http_follow_11"] = http.follow_row(ours, echo, long_requests, "the same")
@@ -205,6 +206,11 @@ def bench_service(rows: dict[str, Row]) -> None:
     finally:
         ours.stop()
         echo.stop()
+
+
+def bench_worker(rows: dict[str, Row]) -> None:
+    """Measure a worker under load next to one of an earlier build."""
+    http.worker_rows(rows, follow_requests(4000))
 
 
 def bench_browser(rows: dict[str, Row]) -> None:
@@ -239,6 +245,16 @@ ROWS = {
     "http_follow": ("`POST /v1/analyze`, a follow, 4 connections", "ratio >= 0.75"),
     "http_follow_11": ("the same in Paodekuai after eleven plays", "ratio >= 0.60"),
     "http_tail": ("p99 over p50 of a follow, 10 connections", "<= 2.5"),
+    "worker_rate": ("answers of one worker to follows, 4 connections", "ratio >= 2.2"),
+    "worker_cpu": ("CPU of the worker for each", "ratio >= 2.2"),
+    "worker_p99": ("99th percentile of their latency", "ratio >= 2"),
+    "game_0": ("CPU of `POST /v1/game` of a new table", "ratio >= 0.95"),
+    "game_20": ("the same after 20 plays, from an empty memory", "<= 8 us a play more, ratio >= 1.8"),
+    "game_40": ("the same after 40 plays", "<= 8 us a play more, ratio >= 2"),
+    "game_80": ("the same after 80 plays", "<= 8 us a play more, ratio >= 2.4"),
+    "game_turns": ("the same in a game of 60 plays, after each", "ratio >= 4"),
+    "analyze_post_40": ("CPU of `POST /v1/analyze` after 40 plays", "ratio >= 0.95"),
+    "analyze_get_40": ("CPU of `GET /v1/analyze` after 40 plays", "<= 1.15 times POST"),
     "start": ("time until the server is ready", "< 0.5 s"),
     "worker_rss": ("memory of a worker after 10,000 requests", "< 70 MB"),
     "games_per_second": ("whole games of `club` on one core", ">= 12,000"),
@@ -268,7 +284,9 @@ BENCHES: Mapping[Bench, tuple[str, ...]] = {
     bench_moves: ("move_club", "move_expert"),
     bench_solve: ("solve_24", "solve_24_plays", "solve_30"),
     bench_reviews: ("review_club", "review_club_seat", "review_expert", "review_expert_seat", "par"),
+    **REQUEST_BENCHES,
     bench_service: ("http_follow", "http_follow_11", "http_tail", "worker_rss", "start"),
+    bench_worker: ("worker_rate", "worker_cpu", "worker_p99"),
     bench_browser: ("wasm_split", "wasm_hints", "wasm_expert", "wasm_solve"),
 }  # fmt: skip
 """All benches with the rows that each measures."""

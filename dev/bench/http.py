@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import time
 from collections.abc import Sequence
@@ -10,8 +11,10 @@ from pathlib import Path
 
 from flask import Flask, request
 
+from dev import ROOT
 from dev.bench.rows import Row, row
-from dev.load.wrk import run_wrk
+from dev.load.wrk import Measured, run_wrk
+from lab.arena import earlier_builds
 from service.http.requests import schemas
 from tests.helpers.gunicorn import GunicornProcess
 
@@ -35,16 +38,22 @@ def echo_app() -> Flask:
 class BenchServer(GunicornProcess):
     """A gunicorn with one worker, and the seconds until it was ready."""
 
-    def __init__(self, application: str) -> None:
+    def __init__(self, application: str = "app:create_app()", folder: Path = ROOT) -> None:
         began = time.perf_counter()
-        super().__init__(workers=1, application=application)
+        super().__init__(workers=1, application=application, folder=folder)
         self.start_seconds = time.perf_counter() - began
+        worker = subprocess.run(["pgrep", "-P", str(self.process.pid)], capture_output=True, text=True, check=True)
+        self.worker = Path("/proc") / worker.stdout.split()[0]
 
     def worker_megabytes(self) -> float:
         """Return the memory of its worker."""
-        worker = subprocess.run(["pgrep", "-P", str(self.process.pid)], capture_output=True, text=True, check=True)
-        status = Path(f"/proc/{worker.stdout.split()[0]}/status").read_text()
+        status = (self.worker / "status").read_text()
         return int(status.split("VmRSS:")[1].split()[0]) / 1024
+
+    def worker_seconds(self) -> float:
+        """Return the CPU that its worker has used."""
+        fields = (self.worker / "stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def request_bytes(body: object) -> bytes:
@@ -63,3 +72,29 @@ def follow_row(ours: BenchServer, echo: BenchServer, requests: Sequence[bytes], 
     loads = [(run_wrk(ours.port, requests, 4, 3), run_wrk(echo.port, requests, 4, 3)) for _ in range(3)]
     rates, base = zip(*[(own.rate, other.rate) for own, other in loads], strict=True)
     return row(rates, "per_second", baseline, base, more=True, refused=sum(own.refused for own, _ in loads))
+
+
+def measured_cpu(server: BenchServer, requests: Sequence[bytes]) -> tuple[Measured, float]:
+    """Return a load of four connections, and the microseconds of CPU of the worker for each answer."""
+    before = server.worker_seconds()
+    load = run_wrk(server.port, requests, 4, 3)
+    return load, (server.worker_seconds() - before) / load.answers * 1e6
+
+
+def worker_rows(rows: dict[str, Row], requests: Sequence[bytes]) -> None:
+    """Measure a worker beside one of the earlier build `service`, alternately."""
+    ours = BenchServer()
+    theirs = BenchServer(folder=earlier_builds.export_build("service"))
+    try:
+        for server in (ours, theirs):
+            run_wrk(server.port, requests, 4, 1)
+        loads = [(measured_cpu(ours, requests), measured_cpu(theirs, requests)) for _ in range(3)]
+    finally:
+        ours.stop()
+        theirs.stop()
+    own, other = zip(*loads, strict=True)
+    base = f"build {earlier_builds.BUILDS['service']}"
+    refused, rates = sum(load.refused + load.unanswered for load, _ in own), [load.rate for load, _ in other]
+    rows["worker_rate"] = row([load.rate for load, _ in own], "per_second", base, rates, more=True, refused=refused)
+    rows["worker_cpu"] = row([cpu for _, cpu in own], "us", base, [cpu for _, cpu in other])
+    rows["worker_p99"] = row([load.p99 for load, _ in own], "ms", base, [load.p99 for load, _ in other])

@@ -1,8 +1,9 @@
 """Earlier builds of this project as opponents: exported, set up by their own Makefile, used over HTTP.
 
 `expert@first` is the `expert` of the first build; `expert@0.1` that of release 0.1, for games and options that the
-first build lacks; `make bench` compares instructions of the core with those of `core`. They are exported to
-`build/opponents`, which needs git with the whole history and, for the first use, the requirements of `make run`.
+first build lacks; `make bench` compares instructions of the core with those of `core`, requests with `service`. They
+are exported to `build/opponents`, which needs git with the whole history and, for the first use, the requirements of
+`make run`.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from lab.arena.errors import ArenaError
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "build" / "opponents"
 
-BUILDS = {"first": "82c6e51", "0.1": "ff37c50", "core": "e570f25"}
+BUILDS = {"first": "82c6e51", "0.1": "ff37c50", "core": "e570f25", "service": "6b83eff5"}
 """Revisions by name."""
 
 START = 60.0

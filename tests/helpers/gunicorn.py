@@ -29,7 +29,7 @@ def is_running(pid: int) -> bool:
 
 
 class GunicornProcess:
-    """A gunicorn process with extra *options* and *variables*, started by *wrapper*; `log` is its standard error."""
+    """A gunicorn process with extra *options* and *variables*, started by *wrapper* in *folder*; `log`: its stderr."""
 
     def __init__(
         self,
@@ -37,6 +37,7 @@ class GunicornProcess:
         options: str = "",
         application: str = "app:create_app()",
         wrapper: tuple[str, ...] = (),
+        folder: Path = ROOT,
         **variables: str,
     ) -> None:
         self.port = free_port()
@@ -44,8 +45,9 @@ class GunicornProcess:
         environment = os.environ | {"PORT": str(self.port), "WORKERS": str(workers), "PAILI_LOG_LEVEL": "WARNING"}
         environment |= {"GUNICORN_CMD_ARGS": options} | variables
         environment.pop("LD_PRELOAD", None)
-        command = [*wrapper, str(GUNICORN), "-c", "gunicorn.conf.py", application]
-        self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=self.log)
+        gunicorn = GUNICORN if folder == ROOT else folder / ".venv/bin/gunicorn"
+        command = [*wrapper, str(gunicorn), "-c", "gunicorn.conf.py", application]
+        self.process = subprocess.Popen(command, cwd=folder, env=environment, stderr=self.log)
         wait_until(lambda: self.process.poll() is not None or len(self.workers()) >= workers)
         self.wait()
 
