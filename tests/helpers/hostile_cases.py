@@ -140,6 +140,8 @@ SMUGGLING = (
 """Input that could be parsed as one request or as two."""
 
 NO_HTTP = (
+    HostileCase("two spaces before the path", GET.replace(b" ", b"  ", 1) + b"\r\n", "400", "200"),
+    HostileCase("two spaces after the path", GET.replace(b" HTTP", b"  HTTP", 1) + b"\r\n", "400", "200"),
     HostileCase("line feeds alone", b"GET /healthz HTTP/1.1\nHost: x\n\n", "400", "200"),
     HostileCase("a carriage return in a header", GET + b"X-A: b\rX-B: c\r\n\r\n", "400", "400"),
     HostileCase("a zero in a header", GET + b"X-A: b\0c\r\n\r\n", "400", "400"),
