@@ -47,7 +47,7 @@ secure_scheme_headers = {}  # nor the scheme, so that it does not matter who sen
 forwarded_allow_ips = "*"
 control_socket_disable = True
 http_parser = "python"  # gunicorn_h1c answers 8 % more requests, but accepts two spaces beside the path, and too many
-# headers get 400, not 431 (`tests/deploy/test_hostile.py`); it is another C extension, without wheels for all systems
+# headers get 400, not 431 (`tests/deploy/test_hostile.py`); it is one more C extension
 if not sys.stderr.isatty():
     logconfig_dict = logs.SERVER
 

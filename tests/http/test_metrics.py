@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from service.core import engine
 from service.http.metrics import prometheus
 from service.rules import cards
-from tests.helpers.client import FOLLOW
+from tests.helpers.client import FOLLOW, post
 
 
 def test_metrics_count_by_route_and_never_by_path(client: FlaskClient) -> None:
@@ -104,6 +104,28 @@ def test_metrics_count_answers_out_of_a_query_and_faults_by_code(client: FlaskCl
     assert client.get("/v1/analyze?hand=").get_json()["errors"][0]["code"] == "hand_empty"
     assert sample(client, questions) == before[0] + 1  # no answer was computed again
     assert sample(client, faults) == before[1] + 2  # the client of the tests repeats requests in Chinese
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "cache"),
+    [
+        ("analyze", {"want": ["hints", "split"]}, "hints"),
+        ("analyze", {"want": ["power"]}, "split"),
+        ("bid", {}, "split"),
+    ],
+)
+def test_a_repeated_question_hits_the_cache_of_its_kind(
+    client: FlaskClient, path: str, body: dict[str, Any], cache: str
+) -> None:
+    """As docs/operations.md says; of the two caches of searches it uses one."""
+    body = body | {"hand": "3456678999TJQKA22"}
+    post(client, f"/v1/{path}", body)
+    before = engine.cache_info()
+    post(client, f"/v1/{path}", body)
+    after = engine.cache_info()
+    used = {name for name in ("hints", "split") if after[name] != before[name]}
+    assert used == {cache}
+    assert (after[cache].misses, after[cache].hits > before[cache].hits) == (before[cache].misses, True)
 
 
 def test_an_emptied_cache_is_counted_anew() -> None:
