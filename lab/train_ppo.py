@@ -1,4 +1,4 @@
-"""Train MaskablePPO of sb3-contrib against `novice`: `python -m lab.train_ppo 10`, in minutes of the processor.
+"""Train MaskablePPO of sb3-contrib against a former level: `python -m lab.train_ppo 10`, in minutes of the processor.
 
 Needs `pip install sb3-contrib 'paili[env]'`. Action k is the k-th best shape by the engine's score of the hand that it
 leaves. One small network rates the state after an action: own and unseen cards by rank, the play to beat for the next
@@ -17,6 +17,7 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from stable_baselines3.common.vec_env import DummyVecEnv
 
+from lab.former_levels import policy_named
 from paili.env import TableBatch, aec
 
 ACTIONS, INPUTS, FIRMNESS, HIDDEN, FARTHEST = 20, 192, 8, 32, 4
@@ -81,7 +82,8 @@ class OneSeat(gymnasium.Env):  # type: ignore[misc]
     observation_space = gymnasium.spaces.Box(-9, 9, (ACTIONS, 1 + INPUTS), np.float32)
 
     def __init__(self, seed: int) -> None:
-        self.tables = [aec("paodekuai_two", levels={1 - own: "novice"}, actions="shapes") for own in (0, 1)]
+        novice = policy_named("novice")
+        self.tables = [aec("paodekuai_two", levels={1 - own: novice}, actions="shapes") for own in (0, 1)]
         for own, table in enumerate(self.tables):
             table.reset(seed=2 * seed + own)
         self.table, self.numbers = self.tables[seed % 2], list[int]()

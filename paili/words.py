@@ -249,9 +249,8 @@ ABOUT_POSITION = Phrase(
 ABOUT_VARIANT = Phrase("the game; default: standard; see paili variants", "玩法，默认 standard；全部见 paili variants")
 ABOUT_OPTION = Phrase("a house rule, such as wild=7; may be repeated", "玩法选项，如 wild=7；可以写多次")
 ABOUT_LEVEL = Phrase(
-    "the robots' level: newcomer, starter, apprentice, hobbyist, novice, regular, casual, club, adept, hint, expert, "
-    "master",
-    "机器人难度：newcomer、starter、apprentice、hobbyist、novice、regular、casual、club、adept、hint、expert、master",
+    "the robots' level: starter, apprentice, hobbyist, regular, club, adept, hint, expert, master",
+    "机器人难度：starter、apprentice、hobbyist、regular、club、adept、hint、expert、master",
 )
 ABOUT_SEED = Phrase("a whole number; the same seed gives the same answer", "整数种子：同一种子，同样的结果")
 ABOUT_SEAT = Phrase(

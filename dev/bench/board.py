@@ -270,7 +270,7 @@ PICK = """move => {
 def review_path() -> str:
     """Return the path of a review of a long game between robots."""
     client = create_app().test_client()
-    games = (robot_game(client, "standard", seed, level="novice") for seed in count())
+    games = (robot_game(client, "standard", seed, level="starter") for seed in count())
     game = next(game for game in games if len(game["history"]) >= LEAST_TURNS)
     hands = " ".join(f"{seat}:{hand}" for seat, hand in game["deal"]["hands"].items())
     plays = ",".join(play or "." for play in game["history"])

@@ -17,7 +17,7 @@ from service.rules.variants import VARIANTS
 from tests.helpers.reviewed_games import robot_game
 
 GAMES = 12
-"""Games of standard between casual robots."""
+"""Games of standard between regular robots."""
 
 LEVELS = {"review_club": "club", "review_expert": "expert"}
 

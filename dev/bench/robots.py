@@ -61,5 +61,5 @@ def bench_moves(rows: dict[str, Row]) -> None:
         ]
 
     club = times("club")
-    rows["move_club"] = row(club, "ms", "novice", times("novice"))
+    rows["move_club"] = row(club, "ms", "starter", times("starter"))
     rows["move_expert"] = row(times("expert", 5), "ms", "club", club)

@@ -44,7 +44,7 @@ PATIENCE = 120.0
 GAMES = 60
 """Random games of a process."""
 
-LEVELS = ("newcomer", "starter", "casual", "club", "hint", "expert")
+LEVELS = ("starter", "hobbyist", "regular", "club", "hint", "expert")
 CARD_TEXTS = (
     "3",
     "XD",

@@ -22,11 +22,12 @@ from service.core.robots import Budget
 from service.position.parse.cards import parse_cards
 from service.rules import cards as c
 from tests.helpers import family_engine
+from tests.helpers.policies import LOOSE, POWER
 
 SMALL = (9, 8, 7, 6, 5, 4)
 """Cards of each seat in the small deals."""
 
-LEVELS = ("novice", "casual", "club", "club")
+POLICIES = (POWER, LOOSE, robot.policy_of("club"), robot.policy_of("club"))
 """Policies without a search; the last one uses networks if the game has them."""
 
 BUDGET = Budget(games=24, candidates=6, prior_weight=4, open=9, worlds=12, most_worlds=24)
@@ -35,7 +36,7 @@ BUDGET = Budget(games=24, candidates=6, prior_weight=4, open=9, worlds=12, most_
 
 def policies_of() -> bytes:
     numbers = robot.CLUB_NUMBERS
-    made = [ffi.new("struct policy *", robot.policy_of(level).c[0]) for level in LEVELS]  # copies
+    made = [ffi.new("struct policy *", policy.c[0]) for policy in POLICIES]  # copies
     made[-1].learned = 1
     made.append(robots.Policy("search", numbers=numbers, budget=BUDGET, learned=True).c)
     return b"".join(bytes(ffi.buffer(one)) for one in made)

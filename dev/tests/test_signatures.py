@@ -87,7 +87,7 @@ def test_a_number_of_a_level_turns_its_moves_red(monkeypatch: pytest.MonkeyPatch
     club = robot.LEVELS["club"]
     other = dataclasses.replace(club, numbers={**robot.CLUB_NUMBERS, "run_out": 0.0})
     monkeypatch.setattr(robot, "LEVELS", MappingProxyType({**robot.LEVELS, "club": other}))
-    assert red("standard.move.c*", "standard.move.novice") == ["standard.move.club"]
+    assert red("standard.move.c*", "standard.move.starter") == ["standard.move.club"]
 
 
 @pytest.mark.parametrize("level", ["expert", "master"])

@@ -23,6 +23,8 @@ from typing import NamedTuple
 from lab.arena import fits, table
 from lab.arena.errors import ArenaError
 from lab.arena.match import deal_hands, rules_drawn, rules_with
+from lab.arena.opponents import find_opponent
+from lab.former_levels import FORMER
 from service.advice import robot
 from service.advice.combo_cards import known_by
 from service.core.bindings import CompiledRules
@@ -74,8 +76,8 @@ TENTHS = 10
 
 TABLE = {
     "command": "python -m lab.arena chances --variant GAME --games NUMBER --write",
-    "conditions": "seats drawn from `casual`, `club` and `expert`, both sides; a curve fitted on half of the games is "
-    "judged on the other half, both ways",
+    "conditions": "seats drawn from `club`, `expert` and a weaker `club`, both sides; a curve fitted on half of the "
+    "games is judged on the other half, both ways",
     "columns": [
         "game",
         "games, chances",
@@ -134,7 +136,10 @@ def play_claims(rules: CompiledRules, deal: int) -> list[Claim]:
             continue
         keep = rng.random() < rate and has_choice(position)
         level = "expert" if keep else levels[mover]
-        move = robot.choose_move(position, level, chance, games if keep else games // FEWER_GAMES)
+        if level in FORMER:
+            move = robot.Move(find_opponent(level).move(position, chance), (), forced=False)
+        else:
+            move = robot.choose_move(position, level, chance, games if keep else games // FEWER_GAMES)
         if keep and robot.SURE.isdisjoint(move.why):
             chances = searched_share(move), reviewed_share(position, move.combo)
             pending.append(Claim(mover, *chances, won=False))

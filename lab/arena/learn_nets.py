@@ -29,6 +29,7 @@ from lab.arena.errors import ArenaError
 from lab.arena.kept_games import count_kept, pack_games, while_free, write_whole
 from lab.arena.match import deal_hands, rules_drawn
 from lab.arena.net_fit import Net, Samples, fit, gain, read_samples
+from lab.former_levels import FORMER, policy_named
 from service.advice import robot
 from service.core import engine, robots, training
 from service.core.bindings import CompiledRules, CoreError, Weights, pack_nets, weights_for
@@ -87,14 +88,14 @@ def player_of(rules: CompiledRules, name: str, nets: bytes) -> tuple[robots.Poli
     """Return the policy of a level, or the networks of a file."""
     weights = weights_for(rules, rules.variant.weights)
     if not nets:
-        return robot.policy_of(name), weights
+        return policy_named(name), weights
     weights.set_nets(name, nets)
     return robots.Policy("rules", numbers=robot.CLUB_NUMBERS, learned=True), weights
 
 
 def nets_of(name: str) -> bytes:
     """Return the content of the network file *name*, empty for the name of a level."""
-    return b"" if name in robot.LEVELS else Path(name).read_bytes()
+    return b"" if name in FORMER or name in robot.LEVELS else Path(name).read_bytes()
 
 
 def gather(task: Task) -> bytes:

@@ -1,10 +1,11 @@
 """Opponents by name.
 
-A name is a level of ours or "random" (in process), "naive" or "greedy" (`beginners.py`), "button" and others who press
-the hint button (`button_presses.py`), "rlcard" (its rule robot), or the address of a service, `http://127.0.0.1:8000`,
-with a level before it if not the default: `novice@http://127.0.0.1:8000`. Earlier builds have names for addresses:
-`expert@first`, `expert@0.1` (`earlier_builds.py`). `club~0.5` draws its actions at a temperature of half a turn,
-without a search; `win=0.35` is the level of a request that wins this share against `club`.
+A name is a level of ours, a former one (`lab/former_levels.py`) or "random" (in process), "naive" or "greedy"
+(`beginners.py`), "button" and others who press the hint button (`button_presses.py`), "rlcard" (its rule robot), or the
+address of a service, `http://127.0.0.1:8000`, with a level before it if not the default:
+`starter@http://127.0.0.1:8000`. Earlier builds have names for addresses: `expert@first`, `expert@0.1`
+(`earlier_builds.py`). `club~0.5` draws its actions at a temperature of half a turn, without a search; `win=0.35` is the
+level of a request that wins this share against `club`.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from lab.arena.button_presses import PRESSES, ButtonPresser
 from lab.arena.errors import ArenaError
 from lab.arena.opponent import Opponent, core_build, digest
 from lab.arena.rule_robot import RLCARD, RuleRobot
+from lab.former_levels import FORMER, FormerLevel
 from service.advice import mixed_levels, robot
 from service.core import engine, robots
 from service.core.bindings import CompiledRules
@@ -177,6 +179,8 @@ def find_opponent(name: str) -> Opponent:
         return RandomOpponent()
     if name == RLCARD:
         return RuleRobot()
+    if name in FORMER:
+        return FormerLevel(name)
     if name in BEGINNERS:
         return Beginner(name)
     if name in PRESSES:
@@ -196,5 +200,5 @@ def known() -> list[str]:
     try:
         find_opponent(RLCARD)
     except ArenaError:
-        return [RANDOM, *robot.LEVELS]
-    return [RANDOM, RLCARD, *robot.LEVELS]
+        return [RANDOM, *FORMER, *robot.LEVELS]
+    return [RANDOM, RLCARD, *FORMER, *robot.LEVELS]

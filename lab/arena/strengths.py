@@ -17,7 +17,7 @@ from service.advice import robot
 from service.rules.strength import Strength
 from service.rules.variants import VARIANTS
 
-LADDER = ("newcomer", "starter", "apprentice", "hobbyist", "regular", "club")
+LADDER = ("starter", "apprentice", "hobbyist", "regular", "club")
 LEARNED = ("adept", "expert")
 """The measured levels; the learned ones only in games with networks."""
 

@@ -2,7 +2,7 @@
 
 A robot makes the decisions against the longest defence, one after the other. The levels without search look at their
 own hand and at what it has to beat; the search knows every other hand, plays candidates out and proves nothing.
-`solve_rate` asks the levels from `novice` to `master`, whose plays vary with the seed.
+`solve_rate` asks `SOLVERS`, whose plays vary with the seed.
 """
 
 from __future__ import annotations
@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
+from lab.former_levels import FORMER, PLAIN, policy_named
 from paili.puzzles.check import Decision, PuzzleTree
 from paili.puzzles.ending import Ending, EndingGame
 from service.advice.practice import GRADES
-from service.advice.robot import LEVELS, PLAIN_LEVELS, Level, policy_of
+from service.advice.robot import LEVELS, Level
 from service.core import robots
 from service.core.robots import Policy, View
 from service.rules import cards as c
@@ -31,6 +32,9 @@ GRADE_SHARES = (0.26, 0.2)
 SOLVER_SEEDS = 20
 """Attempts of each level of a solve rate."""
 
+SOLVERS = ("novice", "casual", "regular", "club", "adept", "hint", "expert", "master")
+"""Levels and former levels that try a puzzle."""
+
 SLIPS = 0.3
 """Temperature in turns at which the levels without search choose, so that their attempts differ."""
 
@@ -43,9 +47,8 @@ def without_proof(level: Level, seats: int, games: int = 0, temperature: float =
     budget = level.budget and level.budget._replace(games=games or level.budget.games, open=0)
     return Policy(
         level.kind,
-        level.looseness,
-        level.numbers,
-        budget,
+        numbers=level.numbers,
+        budget=budget,
         learned=level.learned and seats > 2,
         limits=level.limits,
         temperature=temperature,
@@ -55,14 +58,14 @@ def without_proof(level: Level, seats: int, games: int = 0, temperature: float =
 @cache
 def grading_policies(seats: int) -> tuple[Policy, ...]:
     searching = next(of for of in LEVELS.values() if of.budget is not None)
-    return (*[policy_of(level) for level in PLAIN_LEVELS], without_proof(searching, seats, SEARCH_GAMES))
+    return (*[policy_named(name) for name in PLAIN], without_proof(searching, seats, SEARCH_GAMES))
 
 
 @cache
 def solving_policies(seats: int) -> tuple[Policy, ...]:
-    names = [*LEVELS]
-    solvers = [LEVELS[name] for name in names[names.index(PLAIN_LEVELS[0]) :]]
-    return tuple([without_proof(level, seats, temperature=0.0 if level.budget else SLIPS) for level in solvers])
+    former = [FORMER[name](temperature=SLIPS) for name in SOLVERS if name in FORMER]
+    levels = [LEVELS[name] for name in SOLVERS if name in LEVELS]
+    return (*former, *[without_proof(level, seats, temperature=0.0 if level.budget else SLIPS) for level in levels])
 
 
 def view_of_ending(game: EndingGame, state: Ending) -> View:
@@ -101,7 +104,7 @@ def solved_share(tree: PuzzleTree, state: Ending, seeds: int = GRADE_SEEDS) -> f
 
 
 def solve_rate(tree: PuzzleTree, state: Ending) -> float:
-    """Return the share of attempts of the levels from `novice` to `master` that solve a puzzle, to two decimals."""
+    """Return the share of attempts of `SOLVERS` that solve a puzzle, to two decimals."""
     return round(share_of(tree, state, solving_policies(len(state.hands)), SOLVER_SEEDS), 2)
 
 

@@ -11,6 +11,7 @@ from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
+from lab.former_levels import PLAIN, policy_named
 from paili.puzzles.check import (
     LEAST_CLASSES,
     MOST_PUZZLE_CARDS,
@@ -19,7 +20,6 @@ from paili.puzzles.check import (
     check_puzzle,
 )
 from paili.puzzles.ending import Ending, EndingGame
-from service.advice.robot import PLAIN_LEVELS, policy_of
 from service.core import robots
 from service.core.bindings import CompiledRules
 from service.core.robots import Policy, View
@@ -47,10 +47,8 @@ def played_states(rules: CompiledRules, seed: int) -> Iterator[Ending]:
     """Yield the states of a game between robots; the seed determines deal and robots."""
     seats, chance = rules.variant.seats, Chance(repr(("puzzle", rules.variant.id, seed)))
     sides = [rules.variant.side_of(seat) for seat in seats]
-    drawn = [chance.below(2 * len(PLAIN_LEVELS) + 1) for _ in seats]
-    players = [
-        policy_of(PLAIN_LEVELS[place // 2]) if place < 2 * len(PLAIN_LEVELS) else random_policy() for place in drawn
-    ]
+    drawn = [chance.below(2 * len(PLAIN) + 1) for _ in seats]
+    players = [policy_named(PLAIN[place // 2]) if place < 2 * len(PLAIN) else random_policy() for place in drawn]
     state, n, moves = Ending(robots.deal(rules, seed), 0), len(seats), 0
     while True:
         yield state

@@ -253,7 +253,7 @@ JUDGES = {
 }
 
 
-@pytest.mark.parametrize("level", ["novice", "club"])
+@pytest.mark.parametrize("level", ["starter", "club"])
 @pytest.mark.parametrize("habits", JUDGES.values(), ids=JUDGES)
 def test_whole_matches_without_a_foul(habits: Habits, level: str) -> None:
     players = {seat: Player(level=level).reply for seat in contest_judge.SEATS}
@@ -305,8 +305,8 @@ class Program:
 def test_three_programs_play_a_match(tmp_path: Path) -> None:
     log = tmp_path / "log"
     programs = {
-        "A": Program("--name", "North", "--level", "casual", "--log", str(log)),
-        "B": Program("--level", "novice"),
+        "A": Program("--name", "North", "--level", "regular", "--log", str(log)),
+        "B": Program("--level", "starter"),
         "C": Program("--level", "club"),
     }
     try:

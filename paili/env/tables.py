@@ -54,7 +54,7 @@ def auction_of(variant: Variant, auction: bool | str) -> Auction | None:
 
 
 def policies_by_place(
-    rules: CompiledRules, seats: Sequence[str], levels: Mapping[str | int, str]
+    rules: CompiledRules, seats: Sequence[str], levels: Mapping[str | int, str | Policy]
 ) -> list[Policy | None]:
     """Return the policy of each of the *seats*; None: the caller plays it.
 
@@ -64,8 +64,11 @@ def policies_by_place(
     for seat, name in levels.items():
         if seat not in (*seats, *range(len(seats))):
             raise ValueError(f"no seat {seat!r} in {rules.variant.id}; its seats: {', '.join(seats)}")
-        level = robot.find_level(name)
         place = seat if isinstance(seat, int) else seats.index(seat)
+        if isinstance(name, Policy):
+            policies[place] = name
+            continue
+        level = robot.find_level(name)
         policies[place] = robot.policy_of(level.id, robot.games_of(level, rules))
     if None not in policies:
         raise ValueError("a level plays every seat: leave one to the caller")
@@ -86,8 +89,8 @@ class TableBatch:
 
     *game* and *options* as in the API; an option that a deal draws may be "random". *auction*: False, True for the
     game's own, or the kind. *reward* is "win" (1 for the side that goes out first, -1 for others) or "points". *levels*
-    lets robots play seats, by name or place. Without *features* or *observations* the arrays are None; *values* adds
-    `values`, the engine's score of the cards that remain after each action, in 1 / `SCORE_UNIT` of a turn.
+    lets levels or policies play seats, by name or place. Without *features* or *observations* the arrays are None;
+    *values* adds `values`, the engine's score of the cards that remain after each action, in 1 / `SCORE_UNIT` turns.
 
     After each step, for table i and n = counts[i], s = starts[i]: `movers[i]` is the place to act; `ids[s:s + n]` are
     the ids of its actions and `features[s:s + n]` their features; `observations[i]` is the observation of that seat;
@@ -104,7 +107,7 @@ class TableBatch:
         options: Mapping[str, str] | None = None,
         auction: bool | str = False,
         reward: str = "win",
-        levels: Mapping[str | int, str] | None = None,
+        levels: Mapping[str | int, str | Policy] | None = None,
         features: bool = True,
         observations: bool = True,
         values: bool = False,

@@ -78,15 +78,10 @@ def by_rest(position: Position, listed: list[Action], move: robot.Move) -> list[
 def by_policy(
     position: Position, level: robot.Level, listed: list[Action], move_filter: robot.MoveFilter
 ) -> list[Weighed]:
-    """Return the scores of the fast policy, in turns, for the actions that pass the filter.
-
-    All actions within the bound of a level that draws among them get the score of the best.
-    """
+    """Return the scores of the fast policy, in turns, for the actions that pass the filter."""
     view = replace(robot.view_of(position), only=move_filter.only, avoid=move_filter.avoid)
     policy = robot.policy_of(level.id, robot.games_of(level, position.rules))
     opinions = {known_by(opinion.combo): opinion for opinion in robots.opinions(position.rules, policy, view)}
-    best = max([opinion.value for opinion in opinions.values() if opinion.considered], default=0)
-    least = best - round(level.looseness * SCORE_UNIT)
     weighed = []
     for action in listed:
         opinion = opinions.get(known_by(action.combo))
@@ -94,8 +89,7 @@ def by_policy(
             weighed.append(Weighed(None))
             continue
         turns = opinion.value / SCORE_UNIT
-        value = best if opinion.value >= least else opinion.value
-        weighed.append(Weighed(value / SCORE_UNIT if opinion.considered else None, turns=turns))
+        weighed.append(Weighed(turns if opinion.considered else None, turns=turns))
     return weighed
 
 

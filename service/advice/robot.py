@@ -31,10 +31,8 @@ class Level:
     zh: str
     about: Bilingual
     kind: str
-    """Kind of the policy: "power" (best remaining hand), "rules" (`tactics.c` of the core) or "search" (`search.c`)."""
-    looseness: float = 0.0
-    """The robot chooses at random among plays at most this number of turns below its best."""
-    numbers: Mapping[str, float] | None = None
+    """Kind of the policy: "rules" (`tactics.c` of the core) or "search" (`search.c`)."""
+    numbers: Mapping[str, float]
     """Value of each rule in turns (`enum policy_number`), tuned by self-play."""
     budget: Budget | None = None
     """Budget of the search."""
@@ -77,11 +75,6 @@ CLUB_NUMBERS: Mapping[str, float] = MappingProxyType(
     }
 )
 
-CASUAL_NUMBERS: Mapping[str, float] = MappingProxyType(
-    {**CLUB_NUMBERS, "run_out": 0.0, "run_out_forced": 0.0, "bomb_more": 0.0}
-)
-"""The numbers of `club`, except that playing out the hand and the number of bombs are ignored."""
-
 BEGINNER_NUMBERS: Mapping[str, float] = MappingProxyType(
     {
         **dict.fromkeys(CLUB_NUMBERS, 0.0),
@@ -111,18 +104,6 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
     {
         level.id: level
         for level in (
-            Level(
-                "newcomer",
-                "初学",
-                Bilingual(
-                    "plays card by card, the lowest first, and passes where beating would cost a good card",
-                    "一张一张从小出，舍不得大牌，能不管就不管",
-                ),
-                "rules",
-                numbers={**BEGINNER_NUMBERS, "pass": 1.0},
-                limits=SHORT_SIGHT._replace(overlooks=GROUPS_ONLY | {"pair", "trio"}),
-                bidding=Bidding(0.4, doubles=False),
-            ),
             Level(
                 "starter",
                 "新手",
@@ -181,16 +162,6 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
                 bidding=Bidding(0.2),
             ),
             Level(
-                "novice",
-                "拆牌手",
-                Bilingual(
-                    "keeps the strongest hand and beats every play it can; at most 0.02 turns below its best move",
-                    "留最好的牌，能管就管，离最优不超过0.02手",
-                ),
-                "power",
-                looseness=0.02,
-            ),
-            Level(
                 "regular",
                 "常客",
                 Bilingual(
@@ -203,17 +174,6 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
                 limits=Limits(forgets=True, counts=3, alarm=FEW_CARDS, notices=1, overlooks=frozenset({"plane"})),
                 step=4,
                 bidding=Bidding(0.1),
-            ),
-            Level(
-                "casual",
-                "业余",
-                Bilingual(
-                    "plays by role and danger; at most 0.07 turns below its best move",
-                    "看身份和局势出牌，离最优不超过0.07手",
-                ),
-                "rules",
-                looseness=0.07,
-                numbers=CASUAL_NUMBERS,
             ),
             Level(
                 "club",
@@ -294,9 +254,6 @@ def advising_level(rules: CompiledRules) -> str:
     """Return the level that advises unless a request names one: `adept` if networks are in force under the rules."""
     return "adept" if rules.weights.nets else DEFAULT_LEVEL
 
-
-PLAIN_LEVELS = ("novice", "casual", "club")
-"""Levels by the values of whole hands alone, without limits, networks or a search."""
 
 MOST_GAMES = 10_000
 """Maximum games of a search that a request may set; fewer if moves take longer."""
@@ -449,9 +406,8 @@ def policy_of(
         )
     return robots.Policy(
         robot_level.kind,
-        robot_level.looseness,
-        robot_level.numbers,
-        budget,
+        numbers=robot_level.numbers,
+        budget=budget,
         learned=robot_level.learned,
         aim=aim,
         temperature=temperature,

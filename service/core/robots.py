@@ -46,11 +46,10 @@ REASONS: Mapping[int, str] = {
     lib.REASON_BEST_OF_SPLIT: "best_of_split",
     lib.REASON_BALANCE: "balance",
     lib.REASON_LEARNED: "learned",
-    lib.REASON_LOOSE: "loose",
     lib.REASON_ONLY: "only",
     lib.REASON_FILTERED: "filtered",
 }
-"""Reasons of a robot by number, the most important first."""
+"""Reasons of a robot by number, the most important first; without that of drawn plays, because no level draws."""
 
 
 POLICY_RANKS = frozenset({"guard_key"})

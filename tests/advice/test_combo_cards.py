@@ -65,7 +65,7 @@ def test_the_same_combo_has_the_same_cards(client: FlaskClient, make: Any) -> No
     rng, compared = random.Random(make.__name__), 0
     for i in range(40):
         body = make(rng, rng.randint(8, 16))
-        level = {"level": rng.choice(["novice", "club"])} if i % 8 else {"level": "expert", "limits": {"games": 20}}
+        level = {"level": rng.choice(["starter", "club"])} if i % 8 else {"level": "expert", "limits": {"games": 20}}
         answer = post(client, "/v1/analyze", body | level | {"top": 0})
         named = {letters(body, combo): combo["cards"] for combo in reversed(answer["split"]["combos"])}
         for part in parts_of(answer):

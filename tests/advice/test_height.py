@@ -39,13 +39,10 @@ def names(rows: list[dict[str, Any]]) -> set[tuple[str, str]]:
 def test_the_next_level_is_the_next_step_without_a_search() -> None:
     above = {name: level.id if (level := robot.level_above(name)) else None for name in robot.LEVELS}
     assert above == {
-        "newcomer": "starter",
         "starter": "apprentice",
         "apprentice": "hobbyist",
         "hobbyist": "regular",
-        "novice": "regular",
         "regular": "club",
-        "casual": "club",
         "club": "adept",
         "adept": None,
         "hint": None,
@@ -54,7 +51,7 @@ def test_the_next_level_is_the_next_step_without_a_search() -> None:
     }
 
 
-@pytest.mark.parametrize("player", ["newcomer", "starter", "apprentice", "hobbyist", "regular", "adept"])
+@pytest.mark.parametrize("player", ["starter", "apprentice", "hobbyist", "regular", "adept"])
 def test_leads_beyond_the_next_level_are_left_out(client: FlaskClient, player: str) -> None:
     above = robot.level_above(player)
     overlooked = above.limits.overlooks if above else frozenset[str]()

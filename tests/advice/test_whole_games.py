@@ -87,10 +87,10 @@ def inside(notation: str, answer: Any) -> list[str]:
 @pytest.mark.parametrize(
     ("level", "seed"),
     [
-        ("novice", 0),
+        ("starter", 0),
         *[
             pytest.param(*row, marks=pytest.mark.long)
-            for row in (("novice", 1), ("club", 0), ("club", 1), ("expert", 0))
+            for row in (("starter", 1), ("club", 0), ("club", 1), ("expert", 0))
         ],
     ],
 )

@@ -174,7 +174,7 @@ def test_a_game_of_each_variant_is_played_over_a_transport(engine: PailiClient, 
     async def play_all() -> None:
         async with transport() as connected:
             for deal in deals:
-                await play_game(connected, deal, "novice")
+                await play_game(connected, deal, "starter")
 
     in_own_loop(play_all())
 

@@ -28,7 +28,7 @@ INSIDE = local(lang="en")
 
 
 def test_a_script_plays_a_game_to_its_end(run: Callable[..., CommandResult]) -> None:
-    status, out, err = run("play", "--seed", "7", "--level", "novice", "--place", "1", script="!\n" * 100)
+    status, out, err = run("play", "--seed", "7", "--level", "starter", "--place", "1", script="!\n" * 100)
     assert (status, err) == (0, "")
     assert out.count("The deal is over.") == 1
     assert out.rstrip().endswith("another deal? (y/n): !")
@@ -50,7 +50,7 @@ def test_two_deals_of_a_game(run: Callable[..., CommandResult], monkeypatch: pyt
         return "y" if len(ended) == 1 else "n"
 
     monkeypatch.setattr("builtins.input", answer)
-    arguments = ["--variant", variant, "--level", "novice", "--seed", "3", "--place", "1", "--lang", "zh"]
+    arguments = ["--variant", variant, "--level", "starter", "--seed", "3", "--place", "1", "--lang", "zh"]
     status, out, err = run("play", *arguments)
     assert (status, err) == (0, "")
     assert out.count("本局结束。") == len(ended) == 2
@@ -94,7 +94,7 @@ def test_a_person_plays_by_writing_cards(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, variant: str
 ) -> None:
     table = GameTable(
-        INSIDE, TableSettings(variant, {"wild": "7"} if variant == "laizi" else {}, "novice", place=0, seed=13)
+        INSIDE, TableSettings(variant, {"wild": "7"} if variant == "laizi" else {}, "starter", place=0, seed=13)
     )
     person = Person(table)
     monkeypatch.setattr("builtins.input", person)
@@ -134,7 +134,7 @@ def test_a_person_hands_a_card_over(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, place: int, question: str, advised: bool
 ) -> None:
     """The advised card or another legal one is accepted; any other input is prompted for again."""
-    table = GameTable(INSIDE, TableSettings("guandan", {}, "novice", place=place, seed=1))
+    table = GameTable(INSIDE, TableSettings("guandan", {}, "starter", place=place, seed=1))
     table.body["tribute"] = {"order": [0, 2, 1, 3], "paid": {}, "returned": {}}
     table.refresh()
     if place == 0:
@@ -156,7 +156,7 @@ def test_the_tribute_is_shown_before_a_card_is_returned(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is shown exactly once."""
-    table = GameTable(INSIDE, TableSettings("guandan", {}, "novice", place=0, seed=1))
+    table = GameTable(INSIDE, TableSettings("guandan", {}, "starter", place=0, seed=1))
     shown: list[str] = []
     monkeypatch.setattr(TerminalGame, "card", lambda *_: shown.append(capsys.readouterr().out) or "4s")
     tributes(monkeypatch, table, [0, 2, 1, 3], [])
@@ -171,7 +171,7 @@ def test_who_was_first_chooses_between_equal_cards(
 ) -> None:
     """Seats 1 and 3 pay equal cards; if a robot was first it takes the card of seat 1."""
     options = {"tie_tribute": "choose"}
-    table = GameTable(INSIDE, TableSettings("guandan", options, "novice", place=place, seed=34))
+    table = GameTable(INSIDE, TableSettings("guandan", options, "starter", place=place, seed=34))
     monkeypatch.setattr(GameTable, "end_tribute", lambda self: self.state.update(tribute=None))
     prompts = tributes(monkeypatch, table, [0, 2, 1, 3], [*says, "!"])
     assert [prompt.startswith("whose card") for prompt in prompts] == [True, False][-len(prompts) :]
@@ -179,7 +179,7 @@ def test_who_was_first_chooses_between_equal_cards(
 
 
 def test_two_big_jokers_refuse_a_tribute(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    table = GameTable(INSIDE, TableSettings("guandan", {}, "novice", place=0, seed=4))
+    table = GameTable(INSIDE, TableSettings("guandan", {}, "starter", place=0, seed=4))
     assert not tributes(monkeypatch, table, [0, 2, 1, 3], [])
     assert str(words.NO_TRIBUTE.en) in capsys.readouterr().out
     assert table.state["turn"]
@@ -189,26 +189,26 @@ def test_two_big_jokers_refuse_a_tribute(capsys: pytest.CaptureFixture[str], mon
 
 
 def test_a_won_match_ends_the_game(run: Callable[..., CommandResult]) -> None:
-    options = ("--variant", "guandan", "--option", "level=A", "--level", "novice", "--place", "0")
-    status, out, err = run("play", *options, "--seed", "2", script="!\n" * 200)
+    options = ("--variant", "guandan", "--option", "level=A", "--level", "starter", "--place", "0")
+    status, out, err = run("play", *options, "--seed", "3", script="!\n" * 200)
     assert (status, err) == (0, "")
     assert out.splitlines()[-1] == "The match is over."
 
 
 def test_a_word_of_the_auction_may_be_written_out(run: Callable[..., CommandResult]) -> None:
-    status, out, _ = run("play", "--seed", "7", "--level", "novice", "--place", "0", script="what\n3 points\nquit\n")
+    status, out, _ = run("play", "--seed", "7", "--level", "starter", "--place", "0", script="what\n3 points\nquit\n")
     assert status == 0
     assert "choose one of: no bid (0), 1 point (1), 2 points (2), 3 points (3)" in out
     assert "player 0 (you) is the landlord, the bottom is " in out
 
 
 def test_a_robot_that_wins_the_auction_is_named(run: Callable[..., CommandResult]) -> None:
-    arguments = ("play", "--seed", "7", "--level", "novice", "--place", "1", "--lang", "zh")
+    arguments = ("play", "--seed", "7", "--level", "starter", "--place", "1", "--lang", "zh")
     assert "\n0号位： 3分\n0号位当地主，底牌 7TA\n" in run(*arguments)[1]
 
 
 def test_chinese_lists_are_parted_by_chinese_commas(run: Callable[..., CommandResult]) -> None:
-    out = run("play", "--seed", "7", "--level", "novice", "--place", "1", "--lang", "zh", script="不加倍\n")[1]
+    out = run("play", "--seed", "7", "--level", "starter", "--place", "1", "--lang", "zh", script="不加倍\n")[1]
     assert "（不加倍、加倍，! 按建议）" in out
     assert re.search(r"^剩牌： 地主 \d+、地主上家 17$", out, re.MULTILINE)
 
@@ -226,7 +226,7 @@ def test_a_slip_of_the_keyboard_is_no_pass(run: Callable[..., CommandResult]) ->
         question = words.YOUR_PLAY.text(lang)
         for passed in ("p", "pass", "PASS", ".", "-", "不出"):
             script = "\n".join(["p", *slips, "", passed, "quit"])
-            options = ("--seed", "7", "--place", "1", "--level", "novice", "--lang", lang)
+            options = ("--seed", "7", "--place", "1", "--level", "starter", "--lang", lang)
             status, out, err = run("play", *options, script=script)
             assert (status, err) == (0, "")
             assert out.count(f"{words.NO_CARDS.text(lang)}\n") == len(slips)
@@ -236,7 +236,7 @@ def test_a_slip_of_the_keyboard_is_no_pass(run: Callable[..., CommandResult]) ->
 
 def test_terminal_input_is_not_echoed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """A terminal echoes input; for a script it is printed."""
-    table = GameTable(INSIDE, TableSettings("paodekuai", {}, "novice", place=0, seed=1))
+    table = GameTable(INSIDE, TableSettings("paodekuai", {}, "starter", place=0, seed=1))
     echoes = []
     for stdin in (TerminalStream("help\n"), io.StringIO("help\n")):
         monkeypatch.setattr(sys, "stdin", stdin)

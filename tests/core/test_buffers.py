@@ -13,9 +13,10 @@ from service.core.bindings import Buffers, CompiledRules, ffi, lib, pack_combo
 from service.core.engine import rules_for
 from service.core.robots import Budget, Policy
 from service.rules.cards import pack
+from tests.helpers.policies import POWER
 from tests.helpers.rules import combo_of
 
-CLUB, CASUAL, NOVICE = policy_of("club"), policy_of("casual"), policy_of("novice")
+CLUB = policy_of("club")
 SEARCH = Policy("search", budget=Budget(8, 2, 1, worlds=4, policy_trust=60))
 ANYTHING = ffi.new("struct policy *", {"kind": lib.POLICY_RANDOM})
 
@@ -65,7 +66,7 @@ def test_robots_cannot_choose_among_them(crowded: Any) -> None:
     opinions, on = ffi.new("struct opinion[]", lib.MAX_MOVES), ffi.new("uint16_t[]", lib.NET_ACTIVE)
     plays = ffi.new("struct combo *")
     assert lib.policy_choose(crowded, CLUB.c, view, 1, choice) == 0
-    assert lib.policy_choose(crowded, NOVICE.c, view, 1, choice) == lib.ERROR_CAPACITY
+    assert lib.policy_choose(crowded, POWER.c, view, 1, choice) == lib.ERROR_CAPACITY
     assert lib.policy_choose(crowded, ANYTHING, view, 1, choice) == lib.ERROR_CAPACITY
     assert lib.policy_opinions(crowded, CLUB.c, view, opinions, lib.MAX_MOVES) == lib.ERROR_CAPACITY
     assert lib.search_choose(crowded, SEARCH.c, view, past, 1, choice, search) == lib.ERROR_CAPACITY
@@ -138,7 +139,7 @@ def test_robots_refuse_such_hands(hungry: Any) -> None:
     view, choice = view_of(pack("34"), pack("556678"), left=[2, 3, 3]), ffi.new("struct choice *")
     search, past = ffi.new("struct search_result *"), ffi.new("struct history *")
     opinions, on = ffi.new("struct opinion[]", 100), ffi.new("uint16_t[]", lib.NET_ACTIVE)
-    for policy in (CLUB.c, NOVICE.c):
+    for policy in (CLUB.c, POWER.c):
         assert lib.policy_choose(hungry, policy, view, 1, choice) == HAND
         assert lib.policy_opinions(hungry, policy, view, opinions, 100) == HAND
         assert lib.training_inputs(hungry, policy, view, ffi.new("struct combo *"), on) == HAND

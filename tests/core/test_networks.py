@@ -23,6 +23,7 @@ from service.rules import cards
 from service.rules.combos import Combo
 from service.rules.games import landlord
 from service.rules.variants import VARIANTS
+from tests.helpers.policies import LOOSE_NUMBERS, POWER
 from tests.oracle import networks
 from tests.oracle.networks import named_inputs
 
@@ -107,9 +108,9 @@ def test_inputs_are_those_of_the_second_implementation(game: str, number: int) -
 @pytest.mark.parametrize(
     ("game", "seen", "unseen"),
     [
-        ("standard", robot.CASUAL_NUMBERS, robot.CLUB_NUMBERS),
-        ("paodekuai", robot.CASUAL_NUMBERS, robot.CLUB_NUMBERS),
-        ("guandan[level=6]", robot.CLUB_NUMBERS, robot.CASUAL_NUMBERS),
+        ("standard", LOOSE_NUMBERS, robot.CLUB_NUMBERS),
+        ("paodekuai", LOOSE_NUMBERS, robot.CLUB_NUMBERS),
+        ("guandan[level=6]", robot.CLUB_NUMBERS, LOOSE_NUMBERS),
     ],
 )
 def test_the_option_that_the_rules_like_best_is_not_behind(
@@ -253,12 +254,12 @@ def test_samples_are_questions_of_the_seats_that_are_named(standard: CompiledRul
     assert {sample[1] for sample in samples(standard, range(40), 0b101)} == {0, 1}
 
 
-@pytest.mark.parametrize(("level", "seed"), [("novice", 1093), ("club", 390)])
-def test_who_could_lead_nothing_is_skipped_in_samples(level: str, seed: int) -> None:
+@pytest.mark.parametrize(("policy", "seed"), [(POWER, 1093), (robot.policy_of("club"), 390)], ids=["power", "club"])
+def test_who_could_lead_nothing_is_skipped_in_samples(policy: robots.Policy, seed: int) -> None:
     """The last card of a seat is Yuncheng's flower, and all others pass."""
     rules = engine.rules_for("yuncheng")
     dealt = [deal_hands(rules, seed)]
-    assert training.samples(rules, [robot.policy_of(level)] * 3, dealt, [seed], [rules.weights] * 3, 7, 250, 60)
+    assert training.samples(rules, [policy] * 3, dealt, [seed], [rules.weights] * 3, 7, 250, 60)
 
 
 def test_a_sample_is_who_goes_out_next_once_somebody_has() -> None:

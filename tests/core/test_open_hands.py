@@ -124,7 +124,7 @@ def paodekuai(hand: str, unseen: str, left: tuple[int, int], level: str = "club"
     return robot.choose_move(read_position(text), level)
 
 
-@pytest.mark.parametrize("level", ["casual", "club", "expert"])
+@pytest.mark.parametrize("level", ["regular", "club", "expert"])
 @pytest.mark.parametrize(
     ("hand", "unseen", "left"), [("45678TTT2", "455677899Q", (7, 3)), ("34567QQQA", "37789TJKA", (7, 2))]
 )

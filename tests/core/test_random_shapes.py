@@ -13,8 +13,9 @@ from service.advice.robot import policy_of
 from service.core.bindings import Buffers, ffi, lib
 from service.core.engine import rules_for
 from service.core.robots import Policy
+from tests.helpers.policies import POWER
 
-ROBOTS = [Policy("random"), policy_of("novice"), policy_of("club")]
+ROBOTS = [Policy("random"), POWER, policy_of("club")]
 
 LOW = 5
 """Ranks 0 to 4 of the hands, and the two jokers."""

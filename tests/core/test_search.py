@@ -202,8 +202,8 @@ def test_a_play_that_keeps_more_says_so_where_another_is_rated_better(client: Fl
     assert chosen["rating"] == other["rating"]
 
 
-@pytest.mark.parametrize("level", ["casual", "expert"])
-def test_the_seed_that_is_shown_makes_the_answer_again(client: FlaskClient, level: str) -> None:
+@pytest.mark.parametrize("level", [{"win": 0.35}, "expert"])
+def test_the_seed_that_is_shown_makes_the_answer_again(client: FlaskClient, level: Any) -> None:
     """Also if the request had no seed; for a level without a search the seed is derived from the position."""
     body = FOLLOW | {"level": "expert", "limits": {"games": 40}}
     answer = post(client, "/v1/move", body)

@@ -159,7 +159,7 @@ def test_no_sure_win_begins_with_what_the_enemys_last_cards_beat(level: str) -> 
 
 
 @pytest.mark.parametrize("hand", ["XDW", "XD22W", "2222XDW", "22W", "2XW"])
-@pytest.mark.parametrize("level", ["casual", "club", "expert"])
+@pytest.mark.parametrize("level", ["regular", "club", "expert"])
 def test_no_line_that_ends_with_a_lone_flower_is_a_sure_win(level: str, hand: str) -> None:
     """Nothing beats these plays, but the flower can never be played."""
     left = {"landlord_down": 5, "landlord_up": 5}

@@ -14,9 +14,10 @@ from service.core.robots import Policy
 from service.rules.cards import pack
 from tests.core.test_rejections import view_of
 from tests.core.test_unusual_rules import engine_of, row_of
+from tests.helpers.policies import POWER
 from tests.helpers.rules import combo_of
 
-CLUB, NOVICE = policy_of("club"), policy_of("novice")
+CLUB = policy_of("club")
 LEARNED = Policy("rules", numbers=CLUB_NUMBERS, learned=True)
 ANYTHING = Policy("random")
 
@@ -41,7 +42,7 @@ def samples_of(b: Buffers, policy: Policy, cap: int, n: int = 1, hands: list[int
     return int(lib.training_samples(players, deals, list(range(1, n + 1)), n, plan, out, cap)), out
 
 
-@pytest.mark.parametrize("policy", [CLUB, LEARNED, NOVICE, ANYTHING], ids=["club", "learned", "novice", "anything"])
+@pytest.mark.parametrize("policy", [CLUB, LEARNED, POWER, ANYTHING], ids=["club", "learned", "power", "anything"])
 def test_samples_are_of_every_kind_of_player(b: Buffers, policy: Policy) -> None:
     """The first sample of a question is the chosen option; a random policy may miss a finish."""
     n, out = samples_of(b, policy, 2000)
@@ -68,7 +69,7 @@ def test_samples_end_with_the_first_error(standard: CompiledRules) -> None:
         engine = engine_of(standard, b)
         engine.rules.shapes[row_of(engine.rules, copies=3, run_min=2, kicker_size=1)].kickers = 4
         crowded = pack("3334445566778899TTJJQQKKAA22XD")
-        players = [ffi.new("struct player[]", [(one.c, engine)] * 4) for one in (CLUB, NOVICE)]
+        players = [ffi.new("struct player[]", [(one.c, engine)] * 4) for one in (CLUB, POWER)]
         deals, out = ffi.new("struct deal[]", 2), ffi.new("struct sample[]", 50)
         for deal in deals[0:2]:
             deal.hands, deal.side, deal.seats = [crowded, pack("KKKKAAAA"), pack("2222QQQQ")], [0, 1, 1], 3

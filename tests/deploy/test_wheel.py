@@ -175,7 +175,7 @@ def test_the_command_answers_in_an_empty_folder(installed: Path, empty: Path) ->
     assert json.loads(run(installed, empty, "deal", "--seed", "5", "--json")) == inside.deal(5)
     searched = json.loads(run(installed, empty, "move", LINE, "--level", "expert", "--json"))  # with the networks
     assert searched == inside.move(LINE, level="expert")
-    output = run(installed, empty, "play", "--seed", "7", "--level", "novice", script="!\n" * 100)
+    output = run(installed, empty, "play", "--seed", "7", "--level", "starter", script="!\n" * 100)
     assert "The deal is over." in output
     assert "\x1b" not in output
     loaded = "import sys, paili.engine as e; e.local().variants(); print({m.partition('.')[0] for m in sys.modules})"

@@ -59,7 +59,7 @@ def test_an_episode_is_a_deal_and_pays_every_agent_once() -> None:
 
 
 def test_levels_are_no_agents() -> None:
-    env = aec("guandan", levels={"0": "casual", "2": "novice"})
+    env = aec("guandan", levels={"0": "regular", "2": "starter"})
     assert env.possible_agents == ["1", "3"]
     assert {agent for agent, *_ in play(env, 1)} == {"1", "3"}
 

@@ -15,7 +15,7 @@ def robot_game(
     client: FlaskClient,
     variant: str,
     seed: int,
-    level: str = "casual",
+    level: str = "regular",
     plies: int = 1000,
     options: Mapping[str, str] = MappingProxyType({}),
 ) -> dict[str, Any]:

@@ -14,7 +14,7 @@ def contest_lines() -> Iterator[bytes]:
     for board in range(8):
         rng = random.Random(board)
         deck = rng.sample(range(54), 54)
-        players = [Player("Paili", level) for level in ("club", "casual", "novice")]
+        players = [Player("Paili", level) for level in ("club", "regular", "starter")]
         hands = {seat: set(deck[17 * i : 17 * i + 17]) for i, seat in enumerate("ABC")}
         yield from board_lines(dict(zip("ABC", players, strict=True)), hands, deck[51:], rng)
 

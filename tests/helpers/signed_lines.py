@@ -23,7 +23,7 @@ def analyses(client: Any, variant: str) -> Answers:
     """Yield complete analyses, with all hints."""
     for situation in positions.sample_positions(client, variant, 40):
         yield signed_answer(client, "/v1/analyze", situation.body | {"top": 0, "seed": 3})
-        yield signed_answer(client, "/v1/analyze", situation.snapshot | {"level": "novice"}, "zh")
+        yield signed_answer(client, "/v1/analyze", situation.snapshot | {"level": "starter"}, "zh")
 
 
 def checks(client: Any, variant: str) -> Answers:
@@ -185,6 +185,7 @@ def whole_games(client: Any, variant: str) -> Answers:
     from service.advice import robot
     from service.core import engine, robots
     from service.position.parse.cards import parse_cards
+    from tests.helpers.policies import LOOSE, POWER
 
     options = {"wild": "7"} if variant == "laizi" else {}
     rules = engine.rules_for(variant, tuple(options.items()))
@@ -194,8 +195,8 @@ def whole_games(client: Any, variant: str) -> Answers:
         held = [[parse_cards(hand, kind=rules.setup.kind) for hand in deal["hands"].values()] for deal in deals]
         dealt = [tuple(hand.hand for hand in hands) for hands in held]
         suits = [tuple(hand.suits for hand in hands) for hands in held]
-    for levels in (("club", "casual"), ("novice", "club")):
-        policies = [robot.policy_of(levels[i % 2]) for i in range(len(rules.variant.seats))]
+    for pair in ((robot.policy_of("club"), LOOSE), (POWER, robot.policy_of("club"))):
+        policies = [pair[i % 2] for i in range(len(rules.variant.seats))]
         for result in robots.games(rules, policies, dealt, range(len(dealt)), suits):
             yield SignedAnswer(repr(tuple(result)).encode())
 

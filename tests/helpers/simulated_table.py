@@ -20,7 +20,7 @@ from tests.oracle.payment import PAYMENTS, DealRecord, DealTurn, height_of, next
 
 Json = dict[str, Any]
 
-LEVELS = ("novice", "casual", "club")
+LEVELS = ("starter", "regular", "club")
 FIXED: Mapping[str, Mapping[str, str]] = {"laizi": {"wild": "random"}}
 FREE = {"wild", "level"}
 """Options that the table sets itself."""

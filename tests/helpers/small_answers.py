@@ -45,7 +45,7 @@ def small_requests(client: Any, variant: str) -> list[tuple[str, Json]]:
     requests: list[tuple[str, Json]] = []
     for number, body in enumerate(positions.endings(client, variant, ENDINGS)):
         requests.append(("/v1/analyze", body | {"top": 6, "want": ["power", "split", "hints", "unseen"]}))
-        requests += [("/v1/move", body | {"level": level}) for level in ("novice", "casual", "club")]
+        requests += [("/v1/move", body | {"level": level}) for level in ("starter", "regular", "club")]
         if number < SEARCHES:
             requests.append(("/v1/move", body | {"level": "expert", "limits": {"games": 24}}))
             requests.append(("/v1/analyze", body | {"want": ["beliefs"]}))
@@ -56,7 +56,7 @@ def small_requests(client: Any, variant: str) -> list[tuple[str, Json]]:
     requests += [("/v1/check", positions.beaten(body)) for body in edges]
     for body in positions.tables_by_shape(client, variant):
         requests.append(("/v1/analyze", body | {"top": 0, "want": ["hints"]}))
-        requests += [("/v1/move", body | {"level": level}) for level in ("casual", "club")]
+        requests += [("/v1/move", body | {"level": level}) for level in ("regular", "club")]
     for body in positions.late_positions(client, variant, LATE, LATE_PLIES):
         requests.append(("/v1/move", body | {"level": "expert", "limits": {"games": 24}}))
         requests.append(("/v1/analyze", body | {"want": ["beliefs"]}))

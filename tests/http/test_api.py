@@ -116,7 +116,7 @@ def test_get_reads_every_field(client: FlaskClient) -> None:
     wrong = client.get("/v1/analyze?hand=0,1,5&notation=contest&seat=landlord_up&history=8;12;;16")
     assert wrong.get_json(force=True)["errors"] == post(client, "/v1/analyze", body, 422)["errors"]
     query = "hand=3499&last=8&seat=landlord_up&left=landlord:2,landlord_down:9&options=attach=pagat&want=power,split"
-    snapshot = client.get(f"/v1/analyze?{query}&limits=nodes=100&top=1&level=novice&seed=3&seen=88")
+    snapshot = client.get(f"/v1/analyze?{query}&limits=nodes=100&top=1&level=starter&seed=3&seen=88")
     assert snapshot.status_code == 200, snapshot.text
     assert snapshot.get_json()["position"].endswith("?8@landlord_down;left=landlord:2,landlord_down:9;seen=88")
 

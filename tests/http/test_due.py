@@ -44,8 +44,8 @@ def test_a_whole_game_is_played_by_advised_actions(client: FlaskClient, variant:
         assert action["choices"] == (words or None)
         if state["turn"] and not words:
             assert str((state["seats"] or [*range(9)])[int(place)]) == str(state["turn"]["seat"])
-        novice = {"level": "novice"} if action["endpoint"] == "move" else {}
-        advice = post(client, f"/v1/{action['endpoint']}", action["request"] | novice)[ADVISED[action["endpoint"]]]
+        starter = {"level": "starter"} if action["endpoint"] == "move" else {}
+        advice = post(client, f"/v1/{action['endpoint']}", action["request"] | starter)[ADVISED[action["endpoint"]]]
         body = with_action(body, action["pointer"], advice)
     assert state["result"]["points"] or variant == "zhengshangyou"
 

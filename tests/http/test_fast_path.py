@@ -21,7 +21,7 @@ PLAIN: list[tuple[str, dict[str, Any]]] = [
     ("analyze", FOLLOW),
     ("analyze", {"hand": "34567899JJQQKA22D", "top": 0}),
     ("analyze", {"hand": "3344", "lang": "zh"}),
-    ("move", FOLLOW | {"level": "novice", "seed": 3}),
+    ("move", FOLLOW | {"level": "starter", "seed": 3}),
     ("move", FOLLOW | {"level": "expert", "limits": {"games": 8}}),
     ("analyze", FOLLOW | {"level": "expert", "limits": {"games": 8}, "want": ["move", "beliefs"]}),
     ("check", {"cards": "99", "hand": "3499", "last": "TT"}),

@@ -50,7 +50,7 @@ def is_heavy(op: str, body: dict[str, Any]) -> bool:
     ("op", "body"),
     [
         ("analyze", LEAD | {"top": 1}),
-        ("move", LEAD | {"level": "novice"}),
+        ("move", LEAD | {"level": "starter"}),
         ("move", PAIR | {"hand": "AA2234567789TTJQKKXD", "last": "3"}),
         ("analyze", FLUSHES | {"top": 0}),
         ("analyze", ONE_RANK | {"hand": "3456788TTJJQKKA2XD97", "top": 0}),
@@ -70,7 +70,7 @@ def test_what_takes_long_is_heavy(op: str, body: dict[str, Any]) -> None:
     ("op", "body"),
     [
         ("analyze", FOLLOW | {"top": 0}),
-        ("move", FOLLOW | {"level": "novice", "avoid": ["9"]}),
+        ("move", FOLLOW | {"level": "starter", "avoid": ["9"]}),
         ("analyze", {"hand": "333444555666789TJQKA", "top": 0}),
         ("analyze", ONE_RANK | {"hand": "3456788TTJJQKKA2XD97"}),
         ("analyze", ONE_RANK | {"hand": "3456788TTJJQKKA27", "last": "3", "top": 0}),

@@ -54,7 +54,7 @@ def test_workers_answer_alike_and_count_together(server: GunicornProcess) -> Non
 def test_a_new_server_gives_the_same_bytes(server: GunicornProcess) -> None:
     with GunicornProcess(workers=1) as other:
         for hand in ("34567899JJQQKA22D", "3334445556667", "333345", "34566789TJJQKKA22"):
-            body = {"hand": hand, "level": "novice"}
+            body = {"hand": hand, "level": "starter"}
             assert server.get("/v1/analyze", body) == other.get("/v1/analyze", body)
 
 

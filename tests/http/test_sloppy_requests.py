@@ -89,7 +89,7 @@ def test_numbers_beyond_the_bound_of_json_are_rejected(
 
 
 def test_the_largest_number_is_read_and_shown_as_it_is(client: FlaskClient) -> None:
-    body = '{"hand": "34567", "level": "casual", "seed": 9007199254740991}'
+    body = '{"hand": "34567", "level": "regular", "seed": 9007199254740991}'
     answer = client.post("/v1/move", data=body, content_type="application/json")
     assert answer.status_code == 200
     assert rejection(client, '{"hand": "345", "top": 9007199254740991}')[2].endswith("not 9007199254740991")

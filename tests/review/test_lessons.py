@@ -38,7 +38,7 @@ def expected(client: FlaskClient, body: dict[str, Any], decisions: list[dict[str
 @pytest.mark.parametrize("player", ABOVE)
 @pytest.mark.parametrize("seed", [2, 3, 11])
 def test_lessons_are_mistakes_that_the_next_level_does_not_make(client: FlaskClient, player: str, seed: int) -> None:
-    body = robot_game(client, "standard", seed, "novice")
+    body = robot_game(client, "standard", seed, "starter")
     plain = post(client, "/v1/review", body | {"level": "club"})
     answer = post(client, "/v1/review", body | {"level": "club", "for": player})
     lessons = {lesson["ply"] for lesson in answer["lessons"]}
@@ -56,7 +56,7 @@ def test_lessons_are_mistakes_that_the_next_level_does_not_make(client: FlaskCli
 
 
 def test_a_review_without_a_player_is_unchanged(client: FlaskClient) -> None:
-    body = robot_game(client, "standard", 2, "novice")
+    body = robot_game(client, "standard", 2, "starter")
     plain, answer = (post(client, "/v1/review", body | {"level": "club"} | more) for more in ({}, {"for": "club"}))
     assert "lessons" not in plain
     shown = [one.pop("shown") for one in answer["decisions"]]
@@ -70,7 +70,11 @@ def test_a_review_without_a_player_is_unchanged(client: FlaskClient) -> None:
 
 
 def test_lessons_have_a_cost_and_plain_words_in_both_languages(client: FlaskClient) -> None:
-    body = robot_game(client, "standard", 2, "novice") | {"level": "club", "for": "adept", "seats": ["landlord_up"]}
+    game = post(client, "/v1/deal", {"variant": "standard", "seed": 2})
+    deal = {"hands": game["hands"], "bottom": game["bottom"]}
+    plays = "4 5 J X D - - 4 Q A 2 - - 33 55 TT KK AA 22 - - 34567 89TJQ - 9TJQK - - 6 J K - - 3 7 Q A - - 4 8"
+    history = ["" if play == "-" else play for play in plays.split()]
+    body = {"deal": deal, "history": history, "level": "club", "for": "adept", "seats": ["landlord_up"]}
     english, chinese = (post(client, "/v1/review", body | {"lang": lang})["lessons"] for lang in ("en", "zh"))
     assert [one["code"] for one in english] == ["sure_win_left", "should_pass"]
     assert english[1]["text"].startswith("Your partner was already winning this round: pass. It costs about one win in")

@@ -95,7 +95,7 @@ def test_guandan_is_reviewed_seat_by_seat(client: FlaskClient) -> None:
 
 def test_a_whole_game_of_guandan_is_reviewed_for_a_seat(client: FlaskClient) -> None:
     """The game is as long as games of random robots get."""
-    body = robot_game(client, "guandan", 9, "novice")
+    body = robot_game(client, "guandan", 9, "starter")
     assert len(body["history"]) > 90
     answer = review(client, body, seats=[0])
     assert len(answer["decisions"]) > 20
@@ -302,7 +302,7 @@ def test_marks_are_confirmed_by_more_worlds(client: FlaskClient) -> None:
     """Twice the worlds, sampled anew, show at least half of the step again."""
     confirmed = list[bool]()
     for seed in range(12):
-        body = robot_game(client, "standard", seed, "novice") | {"level": "club"}
+        body = robot_game(client, "standard", seed, "starter") | {"level": "club"}
         facts = facts_of_review(*review_arguments(schemas.REVIEW.load(body)))
         for one in facts.decisions:
             if one.verdict is None or one.verdict.mark is None or one.verdict.proof:

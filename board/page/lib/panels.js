@@ -55,7 +55,6 @@ const TAGS = {
   best_rest: ["best rest", "余牌好"],
   best_of_split: ["best rest", "余牌好"],
   balance: ["balance", "权衡"],
-  loose: ["casual", "随意"],
   safe_play: ["safe", "稳妥"],
   only: ["only one", "唯一"],
   breaks_bomb: ["splits a bomb", "拆炸弹"],

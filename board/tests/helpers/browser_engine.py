@@ -25,7 +25,7 @@ Json = dict[str, Any]
 ENGINE = ROOT / "board" / "page" / "engine"
 ASKER = Path(__file__).with_suffix(".mjs")
 
-LEVELS = ("novice", "casual", "club", "expert", "master")
+LEVELS = ("starter", "regular", "club", "expert", "master")
 SEARCH = {"limits": {"games": 24}}
 """Games of `master` here, because full searches take seconds."""
 

@@ -312,7 +312,7 @@ def test_a_failure_is_a_sentence_and_the_last_analysis_stays(tabs: Callable[...,
         page.route("**/v1/analyze*", lambda route: route.abort())
     else:
         refuse(page, "**/v1/analyze*", 7, status=int(str(failure)))
-    choose_level(page, "novice")
+    choose_level(page, "starter")
     page.wait_for_selector("#message:not([hidden])")
     assert page.locator("#hints [data-place]").count() == 4
     message = page.locator("#message").inner_text()
@@ -336,7 +336,7 @@ def test_requests_to_a_busy_service_are_repeated(opened: Any) -> None:
             route.continue_()
 
     page.route("**/v1/analyze*", busy_once)
-    choose_level(page, "novice", drawn=True)
+    choose_level(page, "starter", drawn=True)
     assert len(urls) >= 2
     assert page.locator("#message").is_hidden()
 

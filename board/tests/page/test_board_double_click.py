@@ -50,7 +50,7 @@ def test_a_page_of_somebody_else_is_no_answer(tabs: Callable[..., Page]) -> None
     page = without_engine(tabs, address(FOLLOW))
     page.wait_for_selector("#unseen .heat")
     page.route("**/v1/analyze*", lambda route: route.fulfill(status=200, body="<html>Welcome</html>"))
-    choose_level(page, "novice")
+    choose_level(page, "starter")
     page.wait_for_selector("#message:not([hidden])")
     assert "No connection" in page.locator("#message").inner_text()
 

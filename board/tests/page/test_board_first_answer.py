@@ -149,7 +149,7 @@ def test_rules_are_drawn_again_only_where_they_may_have_changed(opened: Any) -> 
     page.locator("#options-toggle").click()
     page.wait_for_selector("#options label")
     page.evaluate("document.querySelector('#options label').dataset.old = 1")
-    choose_level(page, "casual", drawn=True)
+    choose_level(page, "regular", drawn=True)
     assert page.locator("#options [data-old]").count() == 1, "the same rules as before"
     rule = page.locator("#options select").first
     before = rule.input_value()
@@ -158,5 +158,5 @@ def test_rules_are_drawn_again_only_where_they_may_have_changed(opened: Any) -> 
     page.wait_for_selector("#wrong:not([hidden])")
     assert rule.input_value() != before
     page.unroute("**/v1/analyze*")
-    choose_level(page, "novice", drawn=True)
+    choose_level(page, "starter", drawn=True)
     until(page, f"document.querySelector('#options select').value === '{before}'")  # what was refused is not the rule

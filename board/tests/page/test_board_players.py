@@ -35,7 +35,7 @@ def test_every_size_meets_every_means() -> None:
 def test_a_deal_is_played_by_input_alone(tabs: Callable[..., Page], variant: str, size: str, means: str) -> None:
     width, height = map(int, size.split("x"))
     tab = tabs(lang=("zh", "en")[len(means) % 2], viewport={"width": width, "height": height}, has_touch=True)
-    tab.page.add_init_script("localStorage.setItem('level', 'novice')")
+    tab.page.add_init_script("localStorage.setItem('level', 'starter')")
     log = RefereeLog(tab.page)
     page = tab.load(f"/?game={variant}")
     until(page, f"{LINE}.startsWith('{variant}')")

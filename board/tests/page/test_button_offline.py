@@ -40,7 +40,7 @@ def visit(tabs: Callable[..., Page], shop: Shop) -> Visit:
     return Visit(tabs(expects=("paili-hint:",)), shop)
 
 
-@pytest.mark.parametrize("table", [FOLLOW | {"level": "casual", "lang": "zh"}, GUANDAN], ids=["standard", "guandan"])
+@pytest.mark.parametrize("table", [FOLLOW | {"level": "regular", "lang": "zh"}, GUANDAN], ids=["standard", "guandan"])
 def test_the_engine_gives_the_plays_of_the_service(
     visit: Visit, server: GunicornProcess, table: dict[str, str]
 ) -> None:

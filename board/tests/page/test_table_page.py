@@ -50,7 +50,7 @@ def settled(table: Any) -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_robots_play_deal_after_deal(program: ModuleType, engine: Client, variant: str) -> None:
-    table = program.Table(engine, variant, level="novice", **OPTIONS.get(variant, {}))
+    table = program.Table(engine, variant, level="starter", **OPTIONS.get(variant, {}))
     for _ in range(DEALS or 3):
         table.run()
         settled(table)
@@ -59,7 +59,7 @@ def test_robots_play_deal_after_deal(program: ModuleType, engine: Client, varian
 
 def test_robots_choose_between_two_equal_cards_of_a_tribute(program: ModuleType, engine: Client) -> None:
     options = {"tie_tribute": "choose"}
-    table = program.Table(engine, "guandan", level="novice", **options)
+    table = program.Table(engine, "guandan", level="starter", **options)
     deal = engine.deal(variant="guandan", options=options, seed=34)
     match, tribute = {"levels": ["2", "2"], "playing": 0}, {"order": [0, 2, 1, 3], "paid": {}, "returned": {}}
     table.accept({"deal": deal, "auction": None, "match": match, "tribute": tribute, "history": []})
@@ -72,7 +72,7 @@ def test_people_see_their_own_cards_and_act_when_they_are_due(
     program: ModuleType, engine: Client, variant: str
 ) -> None:
     """A person at chair 0 takes the robot's advice; illegal actions change nothing; another chair cannot act."""
-    table = program.Table(engine, variant, people={0}, level="novice", **OPTIONS.get(variant, {}))
+    table = program.Table(engine, variant, people={0}, level="starter", **OPTIONS.get(variant, {}))
     rng = random.Random(variant)
     for _ in range(2):
         table.run()

@@ -14,7 +14,7 @@ import pytest
 from lab.arena import earlier_builds
 from lab.arena.errors import ArenaError
 from lab.arena.match import play_deck
-from lab.arena.opponents import LevelOpponent, RemoteOpponent
+from lab.arena.opponents import RemoteOpponent, find_opponent
 from service.core import engine
 
 
@@ -34,7 +34,7 @@ def test_the_first_build_plays(variant: str) -> None:
         pytest.skip(earlier_builds.missing("first") or "python -m lab.arena match club club@first sets it up")
     rules = engine.rules_for(variant)
     first = RemoteOpponent(f"club@{earlier_builds.address_of('first')}", "club@first")
-    deck = play_deck(rules, first, LevelOpponent("novice"), 4)
+    deck = play_deck(rules, first, find_opponent("novice"), 4)
     first.connection.close()
     assert all((game.points > 0) == game.won for game in (deck.led, deck.followed))
 

@@ -31,14 +31,14 @@ def test_a_level_wins_the_tournament_of_rlcard_from_both_sides() -> None:
 
 
 def test_the_same_seed_plays_the_same_tournament() -> None:
-    payoffs = [tournament([RLCardAgent("novice", seat) for seat in range(3)], 5, 8) for _ in range(2)]
+    payoffs = [tournament([RLCardAgent("starter", seat) for seat in range(3)], 5, 8) for _ in range(2)]
     assert payoffs[0] == payoffs[1]
 
 
 def test_every_level_is_an_agent_and_others_are_named() -> None:
     env = rlcard.make("doudizhu", config={"seed": 1})
     state, _ = env.reset()
-    action, info = RLCardAgent("casual").eval_step(state)
+    action, info = RLCardAgent("regular").eval_step(state)
     assert (action in state["raw_legal_actions"], info) == (True, {})
     with pytest.raises(RuleError, match="boss"):
         RLCardAgent("boss")

@@ -15,7 +15,8 @@ from lab.arena import table
 from lab.arena.errors import ArenaError
 from lab.arena.match import deal_hands, is_fast, play_deck, rules_with
 from lab.arena.opponent import Opponent
-from lab.arena.opponents import LevelOpponent, RandomOpponent, RemoteOpponent, find_opponent, known
+from lab.arena.opponents import RandomOpponent, RemoteOpponent, find_opponent, known
+from lab.former_levels import FORMER
 from service.advice import robot
 from service.advice.deal_result import DealResult
 from service.core import engine, robots
@@ -27,7 +28,7 @@ from service.rules.payment import DealPayment
 from service.rules.variants import VARIANTS
 from tests.helpers.served import served
 
-CLUB, CASUAL, NOVICE = map(LevelOpponent, ("club", "casual", "novice"))
+CLUB, CASUAL, NOVICE = map(find_opponent, ("club", "casual", "novice"))
 RANDOM = RandomOpponent()
 
 
@@ -197,6 +198,6 @@ def test_an_illegal_play_of_a_service_is_an_arena_error(cards: str, standard: Co
 def test_without_rlcard_the_others_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
     find_opponent.cache_clear()
     monkeypatch.setitem(sys.modules, "rlcard.models.doudizhu_rule_models", None)
-    assert known() == ["random", *robot.LEVELS]
+    assert known() == ["random", *FORMER, *robot.LEVELS]
     with pytest.raises(ArenaError, match=r"make \.venv/arena\.stamp"):
         find_opponent("rlcard")

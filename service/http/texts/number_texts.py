@@ -64,13 +64,13 @@ NUMBERS = (
     NumberText(
         Bilingual("Behind a hint, by the robot", "提示右边的数，按机器人"),
         Bilingual(
-            "The score by which the robot of the chosen level orders plays; the star is its choice. Novice, casual and "
-            "club count in plays, by rules for role and danger. Expert and master sample deals of the unseen cards "
+            "The score by which the robot of the chosen level orders plays; the star is its choice. Levels without a "
+            "search count in plays, by rules for role and danger. Expert and master sample deals of the unseen cards "
             "that explain the plays so far, and play them out: the percentage is their rating, the share of these "
             "games won, with the robot's own estimate counted in. The bar shows the share alone with its 95 percent "
             'interval; few games make a wide bar. "Given up" is a rating below 0; a dash is a '
             "play that the robot did not evaluate.",
-            "所选难度的机器人按这个数排序，星号是它的选择。新手、业余和熟手按身份和局势的规则打分，单位是手。"
+            "所选难度的机器人按这个数排序，星号是它的选择。不推演的难度按身份和局势的规则打分，单位是手。"
             "高手和大师反复推测别家的牌，让它们说得通已经出过的牌，再推演到底：百分数是综合评分，即这些牌局的胜率，"
             "也计入机器人自己的估计。长条只是胜率，浅色一段是百分之九十五的把握范围。局数少，范围就宽。"
             "评分低于 0 的写“已放弃”，机器人没有考虑的写“–”。",

@@ -47,7 +47,6 @@ PLAIN_REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
                 "Counts both what you keep and how close the others are to winning.",
                 "既看自己剩什么，也看别人快不快赢。",
             ),
-            ("loose", "One of several plays that are about as good.", "几种差不多的出法之一。"),
             ("only", "There is no other choice.", "只能这样。"),
             # mistakes of a review
             ("sure_win_left", "A certain win was here.", "这里本来稳赢。"),

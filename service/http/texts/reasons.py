@@ -90,7 +90,6 @@ REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
                 "权衡剩牌的牌力与场上形势后的选择。",
             ),
             ("learned", "Rated best by networks trained in self-play.", "由自我对局训练的网络评价最高。"),
-            ("loose", "Drawn at random from the plays that the level allows.", "在这个难度允许的范围内随机选出。"),
             ("safe_play", "The best play that every judge reads the same way.", "各裁判判法一致的最佳出牌。"),
             ("only", "The only legal choice.", "只有这一种选择。"),
             (

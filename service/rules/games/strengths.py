@@ -9,8 +9,7 @@ from service.rules.strength import Strength
 # fmt: off
 STRENGTHS: Mapping[str, tuple[Strength, ...]] = {
     "standard": (
-        Strength(0.008, "newcomer", "newcomer", 1),
-        Strength(0.1515, "newcomer", "starter", 1),
+        Strength(0.1515, "starter", "starter", 1),
         Strength(0.1727, "starter", "apprentice", 1),
         Strength(0.2965, "apprentice", "hobbyist", 1),
         Strength(0.394, "hobbyist", "regular", 1),
@@ -19,8 +18,7 @@ STRENGTHS: Mapping[str, tuple[Strength, ...]] = {
         Strength(0.665, "adept", "expert", 1),
     ),
     "contest": (
-        Strength(0.008, "newcomer", "newcomer", 1),
-        Strength(0.151, "newcomer", "starter", 1),
+        Strength(0.151, "starter", "starter", 1),
         Strength(0.172, "starter", "apprentice", 1),
         Strength(0.294, "apprentice", "hobbyist", 1),
         Strength(0.394, "hobbyist", "regular", 1),
@@ -28,8 +26,7 @@ STRENGTHS: Mapping[str, tuple[Strength, ...]] = {
         Strength(0.6087, "club", "adept", 1),
     ),
     "yuncheng": (
-        Strength(0.005, "newcomer", "newcomer", 1),
-        Strength(0.103, "newcomer", "starter", 1),
+        Strength(0.103, "starter", "starter", 1),
         Strength(0.133, "starter", "apprentice", 1),
         Strength(0.285, "apprentice", "hobbyist", 1),
         Strength(0.401, "hobbyist", "regular", 1),
@@ -37,8 +34,7 @@ STRENGTHS: Mapping[str, tuple[Strength, ...]] = {
         Strength(0.5803, "club", "adept", 1),
     ),
     "laizi": (
-        Strength(0.013, "newcomer", "newcomer", 1),
-        Strength(0.0705, "newcomer", "starter", 1),
+        Strength(0.0705, "starter", "starter", 1),
         Strength(0.1165, "starter", "apprentice", 1),
         Strength(0.2535, "apprentice", "hobbyist", 1),
         Strength(0.391, "hobbyist", "regular", 1),
@@ -47,8 +43,7 @@ STRENGTHS: Mapping[str, tuple[Strength, ...]] = {
         Strength(0.648, "adept", "expert", 1),
     ),
     "paodekuai": (
-        Strength(0.204, "newcomer", "newcomer", 1),
-        Strength(0.2047, "newcomer", "starter", 1),
+        Strength(0.2047, "starter", "starter", 1),
         Strength(0.2283, "starter", "apprentice", 1),
         Strength(0.3857, "apprentice", "hobbyist", 1),
         Strength(0.445, "hobbyist", "regular", 1),
@@ -57,16 +52,14 @@ STRENGTHS: Mapping[str, tuple[Strength, ...]] = {
         Strength(0.601, "adept", "expert", 1),
     ),
     "paodekuai_two": (
-        Strength(0.211, "newcomer", "newcomer", 1),
-        Strength(0.211, "newcomer", "starter", 1),
+        Strength(0.211, "starter", "starter", 1),
         Strength(0.246, "starter", "apprentice", 1),
         Strength(0.39, "apprentice", "hobbyist", 1),
         Strength(0.437, "hobbyist", "regular", 1),
         Strength(0.5, "regular", "club", 1),
     ),
     "guandan": (
-        Strength(0.0004, "newcomer", "newcomer", 1),
-        Strength(0.053, "newcomer", "starter", 1),
+        Strength(0.053, "starter", "starter", 1),
         Strength(0.06, "starter", "apprentice", 1),
         Strength(0.194, "apprentice", "hobbyist", 1),
         Strength(0.308, "hobbyist", "regular", 1),
@@ -74,8 +67,7 @@ STRENGTHS: Mapping[str, tuple[Strength, ...]] = {
         Strength(0.616, "club", "adept", 1),
     ),
     "zhengshangyou": (
-        Strength(0.0098, "newcomer", "newcomer", 1),
-        Strength(0.208, "newcomer", "starter", 1),
+        Strength(0.208, "starter", "starter", 1),
         Strength(0.231, "starter", "apprentice", 1),
         Strength(0.32, "apprentice", "hobbyist", 1),
         Strength(0.394, "hobbyist", "regular", 1),
@@ -83,8 +75,7 @@ STRENGTHS: Mapping[str, tuple[Strength, ...]] = {
         Strength(0.5861, "club", "adept", 1),
     ),
     "standard_two": (
-        Strength(0.0134, "newcomer", "newcomer", 1),
-        Strength(0.133, "newcomer", "starter", 1),
+        Strength(0.133, "starter", "starter", 1),
         Strength(0.168, "starter", "apprentice", 1),
         Strength(0.343, "apprentice", "hobbyist", 1),
         Strength(0.428, "hobbyist", "regular", 1),
@@ -92,8 +83,7 @@ STRENGTHS: Mapping[str, tuple[Strength, ...]] = {
         Strength(0.5543, "club", "adept", 1),
     ),
     "standard_four": (
-        Strength(0.0003, "newcomer", "newcomer", 1),
-        Strength(0.02, "newcomer", "starter", 1),
+        Strength(0.02, "starter", "starter", 1),
         Strength(0.02, "starter", "apprentice", 1),
         Strength(0.17, "apprentice", "hobbyist", 1),
         Strength(0.26, "hobbyist", "regular", 1),

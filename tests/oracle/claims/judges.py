@@ -35,7 +35,7 @@ ANALYSIS = {"want": ["power", "split", "hints", "move", "beliefs"], "top": 0}
 
 ORDERED = {"want": ["hints"], "top": 0, "order": "robot"}
 
-LEVELS = (*["novice", "casual", "club", "club", "club"] * 4, "expert", "master")
+LEVELS = (*["club"] * 20, "expert", "master")
 """Levels in turn; levels with a search are rare, and have few games."""
 
 GAMES = {"limits": {"games": 30}}

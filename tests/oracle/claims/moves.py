@@ -11,7 +11,7 @@ from tests.oracle.claims.positions import Json, JudgedClaim, Spot
 from tests.oracle.claims.sure_wins import TooManyError, wins_surely
 from tests.oracle.family_base import Cards, Reading
 
-SEARCHING, LOOSE = ("expert", "master"), ("novice", "casual")
+SEARCHING = ("expert", "master")
 """Levels that search, and levels that choose at random within a bound."""
 
 GUARD = 7
@@ -234,7 +234,6 @@ FACTS: Mapping[str, Callable[[JudgedMove], bool]] = {
     "best_rest": leaves_most,
     "best_of_split": is_best_of_split,
     "balance": lambda made: not leaves_most(made),
-    "loose": lambda made: made.move["level"] in LOOSE and made.answer["legal_count"] > 1,
     "safe_play": lambda made: made.spot.variant == "contest",
     "filtered": lambda _made: False,  # judged positions have no filters
     "only": lambda made: len(sets_of(made.spot)) + made.spot.legal[1] == 1,

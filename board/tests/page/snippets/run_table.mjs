@@ -3,7 +3,7 @@ import { Table } from "../../../../docs/snippets/table.ts";
 
 const [server, deals, ...games] = process.argv.slice(2);
 for (const game of games) {
-  const table = new Table(server, game, [], "novice", game === "laizi" ? { wild: "random" } : {});
+  const table = new Table(server, game, [], "starter", game === "laizi" ? { wild: "random" } : {});
   for (let deal = 0; deal < Number(deals); deal++) {
     await table.deal();
     await table.run();
