@@ -39,8 +39,8 @@ CONSTANT = 8 << 20
 """Bytes of memory that any request may take: entries of caches, memory of a search."""
 MEMORY = 1 << 30
 """Bytes that a process may use besides those at its start."""
-PATIENCE = 120.0
-"""Seconds for an answer."""
+PATIENCE = 600.0
+"""Seconds for an answer; beside other work reviews of some seconds of CPU take minutes."""
 GAMES = 60
 """Random games of a process."""
 
