@@ -177,15 +177,15 @@ struct likelihoods;
 struct engine {
     const struct rules *rules;
     const struct weights *weights;
-    const struct net *nets;              /* NET_ROLES networks that rate the options of a robot (robots.h), or NULL */
-    double cpu_until;                    /* seconds of CPU of the thread at which searches end with ERROR_CPU; 0: none */
-    struct memo *memo;                   /* memo.h: values of the states of dp.c */
-    struct kicker_credits *credits;      /* kicker_credits.h: how many kickers the rows take */
-    struct plays *plays;                 /* moves.h: a list of plays */
-    struct flush_sets *flush_sets;       /* flushes.h: disjoint sets of bodies of one suit */
-    struct branches *branches;           /* branch_bound.h: plays of the branches */
-    struct search *search;               /* branch_bound.h: the search that is going on, one at a time like its memo */
-    struct kept_splits *splits;          /* split.h: splits cached for later calls */
+    const struct net *nets;         /* NET_ROLES networks that rate the options of a robot (robots.h), or NULL */
+    double cpu_until;               /* seconds of CPU of the thread at which searches end with ERROR_CPU; 0: none */
+    struct memo *memo;              /* memo.h: values of the states of dp.c */
+    struct kicker_credits *credits; /* kicker_credits.h: how many kickers the rows take */
+    struct plays *plays;            /* moves.h: a list of plays */
+    struct flush_sets *flush_sets;  /* flushes.h: disjoint sets of bodies of one suit */
+    struct branches *branches;      /* branch_bound.h: plays of the branches */
+    struct search *search;          /* branch_bound.h: the search that is going on, one at a time like its memo */
+    struct kept_splits *splits;     /* split.h: splits cached for later calls */
     struct option_memory *option_memory; /* policy.h: options of a robot */
     struct endings *endings;             /* open_hands.h: winners of states near the end */
     struct likelihoods *likelihoods;     /* beliefs.h: likelihoods of hands, given the moves */
