@@ -8,6 +8,6 @@ core         bindings to C: queries, robots and whole games, with their memory a
 position     positions parsed from text, replayed and checked; the knowledge of a seat
 explain      explanations of cards that are no play
 advice       analysis, robots, bids, tribute, deals, legality, the referee
-review       reviews of games, and the cost of requests
+review       reviews of games
 http         requests, responses and everything around the endpoints
 """
