@@ -69,6 +69,7 @@ NOTES = (
     "叫地主", "抢地主", "不叫", "不抢", "叫分", *[f"叫{points}分" for points in "123一二两三"],
     "加倍", "不加倍", "超级加倍",
     "开始出牌", "对局结束", "本局结束", "游戏结束", "现在是", "已经出过牌", "正在", "创建", "识别", "检测", "点击",
+    "上次", "上一手", "上轮", "手中牌数", "手牌数",
 )  # fmt: skip
 """Words of lines about the game, bids among them, that are no turns."""
 
@@ -77,6 +78,8 @@ WORDS = Vocabulary(
 )
 VERB_WORDS, PASS_WORDS = frozenset(VERBS), frozenset(PASSES)
 FILLER_WORDS, NOTE_WORDS = frozenset(FILLERS), frozenset(NOTES)
+NO_NAMES = frozenset((*NOTES, *HANDS, *BOTTOMS, *WILDS, *ROLES))
+"""Words that a player's name does not have."""
 
 BREAKS = re.compile("[，,；;。|｜]")
 """Characters between turns of a line."""
@@ -94,6 +97,7 @@ IS = (*SKIPPED, "是", "为", "=")
 
 PUNCTUATION = frozenset(" :!~….,-=*#>_+/()、")
 BEFORE_SEATS = (" ", ".", ")", ":", ">", "-")
+TIME_MARKS = (":", "-", "/", ".", " ")
 NUMBER_ENDS = (":", ".", ")", ">", "-", "#", "手", "轮", "步", "合")
 WON = ("胜", "赢")
 
@@ -164,7 +168,7 @@ def named_play(words: list[str]) -> str:
         is_mark = words[at] == ":"
         if not is_mark and not (words[at] in VERB_WORDS or words[at] in PASS_WORDS or words[at] == " "):
             continue
-        if words[at - 1] in NOTE_WORDS:
+        if any(word in NO_NAMES for word in words[:at]):
             return ""
         if is_mark or not all(word in RANK_WORDS or word in GAPS for word in words[:at]):
             play = play_in(words[at + 1 :] if is_mark else words[at:])
@@ -180,9 +184,27 @@ def deal_part(kind: str, seat: str, words: list[str], pointer: str) -> Part:
     return Part(kind, seat, cards) if cards else Part("fault", pointer, "".join(words))
 
 
+def without_source(words: list[str]) -> list[str]:
+    """Return words without the time, module and level that a logger writes before ` - `."""
+    first = next((at for at, word in enumerate(words) if not word.isascii()), len(words))
+    cuts = [at for at in range(1, first) if words[at - 1 : at + 2] == [" ", "-", " "]]
+    return words[cuts[-1] + 2 :] if cuts and words[0] not in SEATS else words
+
+
+def is_time(words: list[str]) -> bool:
+    """Return whether words are a time, with or without a date."""
+    return ":" in words and all(word in TIME_MARKS or word.isdecimal() for word in words)
+
+
+def is_number_of_cards(words: list[str]) -> bool:
+    """Return whether words are a number of cards, as in `地主17张`."""
+    text = "".join(words)
+    return text.endswith("张") and text.removesuffix("张").isdecimal()
+
+
 def part_of(given: list[str], text: str) -> Part:
     """Return what some words mean; *text* is shown if they mean nothing."""
-    words = given[next((at for at, word in enumerate(given) if word not in EDGES), len(given)) :]
+    words = without_source(given[next((at for at, word in enumerate(given) if word not in EDGES), len(given)) :])
     seat = SEATS.get(words[0], "") if words else ""
     rest = words[1:] if seat else words
     if rest[:1] == ["("] and ")" in rest:  # 地主（张三）：33
@@ -200,7 +222,7 @@ def part_of(given: list[str], text: str) -> Part:
         return Part("role", role) if role in LANDLORD_SEATS else Part("note")
     if key in NEW_GAMES:
         return Part("new")
-    if key in NOTE_WORDS or all(word in PUNCTUATION for word in words):
+    if key in NOTE_WORDS or all(word in PUNCTUATION for word in words) or is_time(words) or is_number_of_cards(lead):
         return Part("note")
     play = play_in(rest)
     if play:
@@ -238,8 +260,7 @@ def at_seats(words: list[str]) -> list[list[str]]:
 def is_number(words: list[str]) -> bool:
     """Return whether words before a seat number the turn, or are its time."""
     told = [word for word in words if word != " "]
-    is_time = ":" in told and all(word == ":" or word.isdecimal() for word in told)
-    return is_time or not told or told[-1] in NUMBER_ENDS
+    return is_time(told) or not told or told[-1] in NUMBER_ENDS
 
 
 def parts_of(line: str) -> list[Part]:
