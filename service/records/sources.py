@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
@@ -37,40 +38,100 @@ def parse_value(text: str) -> Any:
 
 
 def json_values(lines: Iterator[str], on_error: OnError) -> Iterator[tuple[int, Any]]:
-    """Yield the JSON values of a text with their lines: one per line, one document, or the items of one array."""
+    """Yield the JSON values of a text with their lines: one per line, one document, or the items of one array.
+
+    The items of an array of objects are parsed one by one, so that memory depends on the largest one.
+    """
     first, number = "", 0
     while not first.strip():
         line = next(lines, None)
         if line is None:
             return
         first, number = line, number + 1
-    try:
-        value = parse_value(first)
-    except (ValueError, RecursionError):
+    if is_whole(first):
+        yield from document_values(first, number, on_error)
+        for at, line in enumerate(lines, number + 1):
+            if line.strip():
+                yield from document_values(line.strip(), at, on_error)
+    else:
         yield from document_values(first + "".join(lines), number, on_error)
-        return
-    yield from items_of(number, value)
-    for at, line in enumerate(lines, number + 1):
-        if line.strip():
-            yield from document_values(line.strip(), at, on_error)
 
 
 def document_values(text: str, first: int, on_error: OnError) -> Iterator[tuple[int, Any]]:
-    """Yield the value of a text that is one JSON document, or the items of its array."""
-    try:
-        value = parse_value(text)
-    except (ValueError, RecursionError) as error:  # also for a number of more than 4,300 digits
-        message = Bilingual("not valid JSON", "不是有效的 `JSON`")
-        line = first - 1 + getattr(error, "lineno", 1)
-        on_error(RecordError("field_invalid", message, "", Place(line)))
-        return
-    yield from items_of(first, value)
+    """Yield the value of a text that is one JSON document, or the items of its array of objects."""
+    line, at = first, 0
+    for start, end in items_in(text) if ARRAY_OF_OBJECTS.match(text) else [(0, len(text))]:
+        given = text[start:end]
+        item = given.strip()
+        place = start + given.find(item)
+        line, at = line + text[at:place].count("\n"), place
+        try:
+            require_room(item)
+            value = parse_value(item)
+        except RuleError as error:
+            on_error(RecordError(error.code, error.message, "", Place(line)))
+            continue
+        except (ValueError, RecursionError) as error:  # also for a number of more than 4,300 digits
+            message = Bilingual("not valid JSON", "不是有效的 `JSON`")
+            on_error(RecordError("field_invalid", message, "", Place(line - 1 + getattr(error, "lineno", 1))))
+            return
+        yield line, value
 
 
-def items_of(line: int, value: Any) -> Iterator[tuple[int, Any]]:
-    """Yield the objects of an array, or a value itself."""
-    whole = not (isinstance(value, list) and value and all(isinstance(item, dict) for item in value))
-    yield from [(line, value)] if whole else [(line, item) for item in value]
+MARK = re.compile(r'\\.|["\[\]{},]', re.DOTALL)
+OPENING, CLOSING = ("[", "{"), ("]", "}")
+ARRAY_OF_OBJECTS = re.compile(r"\s*\[\s*\{")
+
+
+def marks_in(text: str) -> Iterator[tuple[str, int]]:
+    """Yield the brackets and commas of a JSON text outside of strings, with their places."""
+    is_quoted = False
+    for found in MARK.finditer(text):
+        if found[0] == '"':
+            is_quoted = not is_quoted
+        elif not is_quoted:
+            yield found[0], found.start()
+
+
+def is_whole(text: str) -> bool:
+    """Return whether the brackets of a text are closed."""
+    depth = 0
+    for mark, _ in marks_in(text):
+        depth += 1 if mark in OPENING else -1 if mark in CLOSING else 0
+    return depth <= 0
+
+
+def items_in(text: str) -> Iterator[tuple[int, int]]:
+    """Yield start and end of each item of an array; what follows the array is an item too, which is not valid JSON."""
+    depth, start = 0, 0
+    for mark, at in marks_in(text):
+        if mark in OPENING:
+            depth += 1
+            start = at + 1 if depth == 1 else start
+        elif mark in CLOSING:
+            depth -= 1
+        if depth == 0 or (depth == 1 and mark == ","):
+            yield start, at
+            start = at + 1
+            if depth == 0:
+                break
+    if depth or text[start:].strip():
+        yield max(start - 1, 0) if depth == 0 else start, len(text)  # with the bracket before it
+
+
+LEAST_ROOM, FREE = 12, 4096
+"""Minimum average of the characters of an array or object in a value, and the number of them that is free."""
+
+
+def require_room(text: str) -> None:
+    """Raise RuleError "limit_too_large" for a value with so many arrays and objects that it would take much memory."""
+    if text.count("[") + text.count("{") > FREE + len(text) // LEAST_ROOM:
+        raise fault(
+            "",
+            "more arrays and objects than a game of this size has",
+            "数组和对象太多，不是这么长的牌局该有的",
+            "limit_too_large",
+        )
 
 
 def convert_each(

@@ -268,8 +268,13 @@ def changed(name: str, **fields: Any) -> bytes:
         (b'{"landlord": [1], "three_landlord_cards": []}', "douzero", "card_unknown", 1),
         (b'{"trace": "x"}', "rlcard", "field_missing", 1),
         (b"not json", "json", "field_invalid", 1),
-        (b"[" * 100_000, "json", "field_invalid", 1),
-        (b"{}\n" + b"[" * 100_000, "json", "field_invalid", 2),
+        (b"[" * 100_000, "json", "limit_too_large", 1),
+        (b"{}\n" + b"[" * 100_000, "json", "limit_too_large", 2),
+        (b"{}\n" + b"[" * 4_000, "json", "field_invalid", 2),
+        (b'[{},\n{"history": [}]', "json", "field_invalid", 2),
+        (b'[{},\n{}] {"variant": "standard"}', "json", "field_invalid", 2),
+        (b"[{},\n{},\n", "json", "field_invalid", 2),
+        (b"[{},\n\n 5]", "json", "field_invalid", 3),
         (b'{"variant": "standard"}\n{"variant": \n{"history": []}', "json", "field_invalid", 2),
         (b'{"history": [], "players": 3}', "json", "field_unknown", 1),
         (b"DEAL A0,1,2\nLEFTOVER A3,4,5\nPLAY A0\nPLAY C5\n", "contest", "not_your_turn", 4),
@@ -282,6 +287,14 @@ def changed(name: str, **fields: Any) -> bytes:
 def test_a_faulty_game_is_named_with_its_line(data: bytes, form: str, code: str, line: int) -> None:
     _, errors = read_bytes(data, form)
     assert [(error.code, error.place.line) for error in errors] == [(code, line)]
+
+
+def test_objects_of_an_array_are_read_up_to_the_fault() -> None:
+    first, second = (SAMPLES / "paili.jsonl").read_text(encoding="utf-8").splitlines()
+    records, errors = read_bytes(f"[{first},\n\n{second},\n".encode())
+    assert ([record.rows[0][1] for record in records], [error.place.line for error in errors]) == ([1, 3], [3])
+    records, errors = read_bytes(f"[\n{first}\n,{second}]\n".encode())
+    assert ([record.rows[0][1] for record in records], errors) == ([2, 3], [])
 
 
 class Exploit:

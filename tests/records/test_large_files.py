@@ -27,6 +27,14 @@ ROWS = {
     "lines of comments": (TAG + "3\n", "{}\n", ""),
     "Chinese plays": ("地主出", "3,", ""),
     "lines of Chinese plays": ("地主出3\n", "3\n", ""),
+    "objects": ("[", '{"variant":{}},', "{}]"),
+    "lines of objects": ("", '{"variant":{}}\n', ""),
+    "objects in a history": ('{"variant":"standard","history":[', '{"a":1},', "{}]}"),
+    "empty objects": ('{"variant":"standard","history":[', "{},", "{}]}"),
+    "arrays": ('{"variant":"standard","history":[', "[[]],", "[]]}"),
+    "arrays of an array": ('[[{"trace":', "[],", "[]}]]"),
+    "escapes": ('{"variant":"', "\\\\n", '"}'),
+    "quotes": ('{"variant":"', '\\\\"', '"}'),
     "a history": ('{"variant":"standard","history":[', '"33",', '"33"]}'),
 }
 """Start, repeated part and end of a file."""
@@ -39,10 +47,15 @@ def content(name: str, size: int) -> bytes:
 
 def faults(data: bytes) -> tuple[int, int]:
     """Return the numbers of games and of errors of a file."""
-    errors: list[RecordError] = []
-    records = read_stream(io.BufferedReader(io.BytesIO(data), PEEKED), None, errors.append)
+    errors = 0
+
+    def count(_: RecordError) -> None:
+        nonlocal errors
+        errors += 1
+
+    records = read_stream(io.BufferedReader(io.BytesIO(data), PEEKED), None, count)
     assert records is not None
-    return sum(1 for _ in records), len(errors)
+    return sum(1 for _ in records), errors
 
 
 @pytest.mark.parametrize("name", ROWS)

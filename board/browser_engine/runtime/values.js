@@ -117,6 +117,7 @@ class Pattern {
   fullmatch(text, at = 0, to = undefined) { return this.run(this.whole, text, at, to); }
   search(text) { return this.run(this.all, text, 0); }
   findall(text) { return String(text).match(this.all) ?? []; }
+  *finditer(text) { for (const found of String(text).matchAll(this.all)) yield new Match(found); }
   split(text) { return String(text).split(this.all); }
   sub(made, text, most = 0) {
     let times = 0;
