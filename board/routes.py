@@ -16,6 +16,7 @@ from board.headers import as_file, as_worker, fresh_page, static_page
 from board.share_picture import RESULT, squares_picture
 from service.http.errors.handlers import problem_response
 from service.http.language import localize
+from service.http.nearest_path import led_on
 from service.http.state import language_of_caller
 from service.http.static_file import StaticFile, file_response, revalidated, static_file
 from service.rules.errors import CODES, Bilingual, brief, quoted
@@ -195,4 +196,4 @@ def missing(error: NotFound) -> Response | BaseResponse:
     wants_page = request.accept_mimetypes.best_match(ANSWERS) == "text/html"
     if wants_page and not request.path.startswith("/v1"):
         return static_page(pages.missing_page_html, status=404)
-    return problem_response(error, request.environ)
+    return problem_response(led_on(error, request.path), request.environ)

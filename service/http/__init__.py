@@ -17,6 +17,7 @@ slots         few heavy calls at once
 pipeline      the one way of a request: load, arguments, run, render
 middleware    request ids, authentication, rate limits, tracing, fast path
 api           the routes of version 1
+nearest_path  the path or method that a caller may have meant
 probes        health, readiness, metrics
 web           everything around the API: JSON, errors, compression, the list of middleware
 worker        gunicorn worker: complete requests are answered by the thread that reads them

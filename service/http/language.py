@@ -25,11 +25,16 @@ KNOWN_HEADERS = 256
 """Maximum cached headers; clients send few different values."""
 
 
+def base_language(tag: str) -> str:
+    """Return the language of a tag such as `zh-CN`, without its region."""
+    return REGION.split(tag.lower())[0]
+
+
 @lru_cache(KNOWN_HEADERS)
 def language_of(header: str) -> str:
     """Return the language preferred by an Accept-Language header: the first known one, ignoring regions."""
     wanted = parse_accept_header(header, LanguageAccept)
-    spoken = (REGION.split(tag.lower())[0] for tag, quality in wanted if quality)
+    spoken = (base_language(tag) for tag, quality in wanted if quality)
     return next((lang for lang in spoken if lang in LANGUAGES), LANGUAGES[0])
 
 

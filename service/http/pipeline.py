@@ -17,11 +17,12 @@ from service.http.endpoints import ENDPOINTS, Endpoint
 from service.http.language import preferred_language
 from service.http.requests import json_body
 from service.http.requests.answer_format import Json
+from service.http.requests.fields import NO_OBJECT
 from service.http.requests.load import RequestBody
 from service.http.requests.query import body_of_query, parse_query
 from service.http.slots import Slots
 from service.http.state import RequestState, named_language
-from service.rules.errors import Bilingual
+from service.rules.errors import Bilingual, RuleError
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
@@ -73,11 +74,32 @@ def parse_json(data: bytes) -> Any:
         raise BadRequest(message) from None
 
 
+SEVERAL = '{"items": [{"op": "move", "body": {…}}]}'
+"""The form of a batch."""
+
+
+def no_object(document: Any) -> Bilingual:
+    """Return the message for a body that is no object: the reason, for JSON in a text and for an array of requests."""
+    if type(document) is str and document.lstrip().startswith(("{", "[")):
+        return Bilingual(
+            f"{NO_OBJECT}, not a text that contains JSON: it was encoded twice",
+            f"{NO_OBJECT.zh}，不是装着 `JSON` 的文本：编码了两次",
+        )
+    if type(document) is list:
+        return Bilingual(
+            f"{NO_OBJECT}, not an array; several requests go to /v1/batch as {SEVERAL}",
+            f"{NO_OBJECT.zh}，不是数组；几个请求一起发到 `/v1/batch`，写成 `{SEVERAL}`",
+        )
+    return NO_OBJECT
+
+
 def prepare(endpoint: Endpoint, document: Any, lang: str) -> Job:
     """Load a *document* by the endpoint's schema; *lang* is the language of its caller.
 
     Raises ValidationError and RuleError for an invalid request.
     """
+    if type(document) is not dict:
+        raise RuleError("field_invalid", no_object(document))
     body = endpoint.schema.load(document)
     return Job(endpoint, body, endpoint.arguments(body), lang)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl
 
 from service.http.headers import HEADERS
-from service.http.language import preferred_language
+from service.http.language import base_language, preferred_language
 from service.http.logs import Log
 from service.http.texts.reasons import LANGUAGES
 from service.records.ddz import Record
@@ -71,7 +71,8 @@ def state_of(environ: WSGIEnvironment) -> RequestState:
 def named_language(document: object) -> str | None:
     """Return the language that a body names, even if the rest is invalid."""
     lang = document.get("lang") if type(document) is dict else None
-    return lang if lang in LANGUAGES else None
+    spoken = base_language(lang) if type(lang) is str else None
+    return spoken if spoken in LANGUAGES else None
 
 
 def language_of_caller(environ: WSGIEnvironment) -> str:

@@ -18,6 +18,7 @@ from service.http.middleware.auth import guarded, reached_by_open_path
 from service.http.middleware.fast_path import FastPath
 from service.http.middleware.request_context import RequestContext
 from service.http.middleware.tracing import traced
+from service.http.nearest_path import led_on
 from service.http.pipeline import SLOTS
 from service.http.slots import Slots
 from service.http.state import state_of
@@ -108,7 +109,7 @@ def create_api(settings: Settings) -> Flask:
     app.url_map.merge_slashes = False  # a double slash is an unknown path; a redirect would use the Host header
     app.before_request(reject_unsupported)
     app.after_request(compress)
-    app.register_error_handler(Exception, lambda error: problem_response(error, request.environ))
+    app.register_error_handler(Exception, lambda error: problem_response(led_on(error, request.path), request.environ))
     app.wsgi_app = layered(app.wsgi_app, settings, slots, log)  # type: ignore[method-assign,assignment]
     app.register_blueprint(routes.blueprint)
     app.register_blueprint(probes.blueprint)

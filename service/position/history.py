@@ -97,9 +97,17 @@ def replay_history(
 # ---- the end of the history -----------------------------------------------------------------------------------------
 
 
-def check_hand_size(seat: str, expected: int, hand: Hand) -> None:
+def check_hand_size(seat: str, expected: int, hand: Hand, dealt: int) -> None:
     """Raise RuleError "hand_size" if the requesting seat's hand has another size than after a complete history."""
     has = c.size(hand)
+    if has == dealt > expected:
+        message = Bilingual(
+            f"`hand` is what is left now, not the hand as dealt: {seat_en(seat)} should have {cards_en(expected)} "
+            f"after this history, not {has}; leave out the cards that it has played",
+            f"`hand` 写现在剩下的牌，不是发到的牌：按出牌记录，{seat_zh(seat)}应有{expected}张牌，不是{has}张；"
+            "请去掉已经打出的牌",
+        )
+        raise RuleError("hand_size", message, "/hand")
     if has != expected:
         message = Bilingual(
             f"{seat_en(seat)} should have {cards_en(expected)} after this history, not {has}; "
@@ -304,6 +312,6 @@ def table_after(
 def history_table(fields: TableFields, own: Cards) -> Table:
     """Return the information of the requesting seat with the hand *own* after a complete history."""
     replay, plays, seat, left, bottom_held = follow(fields, ("/hand", own))
-    check_hand_size(seat, left, own.hand)
+    check_hand_size(seat, left, own.hand, fields.rules.setup.hand_size[seat])
     check_passes(replay, seat, own.hand, fields.notation)
     return table_after(replay, seat, own, bottom_held, fields.notation, plays)

@@ -225,6 +225,8 @@ class Variant:
     """Seat that takes the bottom; "": no bottom."""
     to_places: bool = False
     """Whether a deal is played until one seat is left, or one side has the first two places."""
+    short: tuple[str, ...] = ()
+    """Abbreviations that players type: the first letters of the syllables."""
     meaning: str = ""
     """English meaning of a Chinese name; "": none needed."""
     special: Bilingual | None = None

@@ -73,7 +73,7 @@ def no_variant(name: str) -> Bilingual:
     """Return the message for an unknown game, with the nearest known one for the stated number of players."""
     stated = [number for number, words in PLAYERS.items() if any(word in str(name).lower() for word in words)]
     games = [variant for variant in VARIANTS.values() if not stated or len(variant.seats) in stated]
-    near = near_name(name, {variant.id: (variant.name, variant.zh) for variant in games})
+    near = near_name(name, {game.id: (game.name, game.zh, *game.short) for game in games})
     return Bilingual(
         f"no variant {brief(name)}; known: {', '.join(VARIANTS)}{near}",
         f"没有{quoted(name)}这种玩法；有：{coded(VARIANTS)}{near.zh}",

@@ -15,6 +15,7 @@ from service.http.errors.handlers import error_problem
 from service.http.errors.http_status import status_problem
 from service.http.pipeline import (
     Job,
+    no_object,
     prepare,
     render,
 )
@@ -33,6 +34,8 @@ BATCH_ITEM = schemas.batch_item_schema(endpoint.name for endpoint in ENDPOINTS.v
 
 def answer_batch(document: Json, state: RequestState, slots: Slots) -> Response:
     """Return the answers to a batch of requests, each with its own status."""
+    if type(document) is not dict:
+        raise RuleError("field_invalid", no_object(document))
     items = schemas.BATCH.load(document)["items"]
     if not isinstance(items, list):
         raise RuleError("field_invalid", wanted_here(Requests.wanted), "/items")

@@ -52,7 +52,10 @@ DETAILS: Mapping[int, Bilingual] = MappingProxyType(
         413: Bilingual("the body is too large; split it into several requests", "请求体过大；请分成几次请求"),
         414: Bilingual("the URL is too long; use POST", "网址过长；请改用 `POST` 发送"),
         415: Bilingual(
-            "the body must be application/json, and not compressed", "请求体必须是 `application/json`，而且不能压缩"
+            "send JSON, not compressed, with the header Content-Type: application/json "
+            "(curl: -H 'Content-Type: application/json')",
+            "请求体要写成不压缩的 `JSON`，并带请求头 `Content-Type: application/json`"
+            "（`curl` 加 `-H 'Content-Type: application/json'`）",
         ),
         417: Bilingual("remove the header Expect", "请去掉请求头 `Expect`"),
         429: Bilingual("retry after the seconds given in Retry-After", "请等 `Retry-After` 所写的秒数后再试"),

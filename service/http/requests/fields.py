@@ -8,6 +8,7 @@ from typing import Any
 from marshmallow import ValidationError, fields
 
 from service.advice.robot import STEPS
+from service.http.language import base_language
 from service.rules.cards import MOST_PLAYS
 from service.rules.errors import Bilingual, brief, coded, quoted
 from service.rules.variant import near_name
@@ -167,16 +168,22 @@ def unknown_word(wanted: Bilingual, value: Any, names: Mapping[str, Iterable[str
 
 
 class ChoiceField(Text):
-    """One of a few words."""
+    """One of a few words; with *tags*, of `zh-CN` the part before the region."""
 
-    def __init__(self, words: Any, names: Mapping[str, Bilingual] | None = None, **kwargs: Any) -> None:
+    def __init__(
+        self, words: Any, names: Mapping[str, Bilingual] | None = None, tags: bool = False, **kwargs: Any
+    ) -> None:
         super().__init__(**kwargs)
+        self.tags = tags
         self.words = tuple(words)
         self.names = {word: (names[word], names[word].zh) if names and word in names else () for word in self.words}
         self.wanted = Bilingual(f"one of {', '.join(self.words)}", f" {coded(self.words)} 之一")
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         if type(value) is not str or value not in self.words:
+            spoken = base_language(value) if self.tags and type(value) is str else value
+            if type(spoken) is str and spoken in self.words:
+                return spoken
             raise unknown_word(self.wanted, value, self.names)
         return value
 

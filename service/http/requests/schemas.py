@@ -50,6 +50,7 @@ from service.rules.cards import NOTATION_NAMES, NOTATIONS
 from service.rules.chance import MOST_SEED
 from service.rules.errors import Bilingual, coded, step
 from service.rules.scoring import LEVELS
+from service.rules.variant import plain_name
 from service.rules.variants import BID_KINDS, DEFAULT_VARIANT, MOST_PLACES, with_tribute
 
 MOST_HINTS = 4096
@@ -67,9 +68,32 @@ MOST_COMBOS = 27
 MOST_MOVED = 4
 """Maximum cards that change hands in a tribute."""
 
+LANGUAGE_NAMES = {"en": Bilingual("English", "英文"), "zh": Bilingual("Chinese", "中文")}
+
 MOST_FAILURES = 99
 """Maximum failures at level A in a match."""
 
+
+SYNONYMS = {
+    "hand": "handcards mycards myhand playerhandcards currenthand cards",
+    "last": "lastmove lastplay lastcards lastaction lasthand tobeat previousplay prevplay previousmove",
+    "last_seat": "lastplayer lastpid lastposition",
+    "history": "actions action moves plays actionhistory playhistory cardplayactionseq",
+    "left": "cardsleft numcardsleft numcardsleftdict leftcards remaining cardsremaining counts",
+    "seen": "playedcards playedcardsdict cardsplayed discarded",
+    "bottom": "bottomcards threelandlordcards landlordcards dipai",
+    "seat": "role playerposition identity myseat me player",
+    "level": "difficulty robot strength",
+    "variant": "game gametype mode",
+    "options": "rules houserules",
+    "lang": "language locale",
+}
+"""Names that other programs use for a field, DouZero's among them, in lower case without strokes."""
+
+FIELD_OF_SYNONYM = {name: field for field, names in SYNONYMS.items() for name in names.split()}
+
+NEEDLESS = frozenset(("hands", "otherhands", "opponents", "otherhandcards", "allhandcards"))
+"""Names of the hands of other players."""
 
 UNKNOWN = Bilingual("Unknown field.", "没有这个字段。")
 
@@ -154,11 +178,13 @@ class Strict(Schema):
 
     def near_miss(self, name: str, known: Sequence[str], listed: Bilingual) -> Bilingual:
         """Return a suggestion for a field that *name* may misspell, before the *listed* names of the *known* ones."""
-        if name in ("hands", "other_hands", "opponents") and "hand" in self.fields:
+        plain = plain_name(name)
+        if plain in NEEDLESS and "hand" in self.fields:
             return Bilingual(
                 "Other players' hands are never needed and not accepted.", "本服务不需要也不接受其他玩家的手牌。"
             )
-        near = difflib.get_close_matches(name, known, 1)
+        meant = FIELD_OF_SYNONYM.get(plain)
+        near = [meant] if meant in known else difflib.get_close_matches(name, known, 1)
         return Bilingual(f"Did you mean {near[0]}? {listed}", f"是不是 `{near[0]}`？{listed.zh}") if near else listed
 
 
@@ -218,7 +244,7 @@ class MoveSchema(PositionSchema):
     """A level of the variant; default: adept where networks are in force under the options, otherwise club."""
     seed = Whole(0, MOST_SEED, allow_none=True)
     """Seed of random choices of the level, by default derived from the position."""
-    lang = ChoiceField(LANGUAGES)
+    lang = ChoiceField(LANGUAGES, LANGUAGE_NAMES, tags=True)
     limits = Nested(LimitsSchema)
     """Bounds of the work, and the aim of the robot."""
     wanted_only = Plays(data_key="only", attribute="only")
@@ -252,7 +278,7 @@ class CheckSchema(PositionSchema):
     """The cards to be played."""
     declared = CardList(data_key="as")
     """The cards that they stand for, if wild cards are among them."""
-    lang = ChoiceField(LANGUAGES)
+    lang = ChoiceField(LANGUAGES, LANGUAGE_NAMES, tags=True)
 
 
 SHUFFLES = ("fair", "none")
@@ -286,7 +312,7 @@ class DealSchema(Strict):
     solution = Flag()
     """Whether to return the solution of a puzzle."""
     notation = ChoiceField(NOTATIONS, NOTATION_NAMES, load_default="text")
-    lang = ChoiceField(LANGUAGES)
+    lang = ChoiceField(LANGUAGES, LANGUAGE_NAMES, tags=True)
 
 
 class TributeSchema(Strict):
@@ -307,7 +333,7 @@ class TributeSchema(Strict):
     partner_big_jokers = Whole(0, 2)
     """Big jokers of the other giver of a double tribute."""
     notation = ChoiceField(NOTATIONS, NOTATION_NAMES, load_default="text")
-    lang = ChoiceField(LANGUAGES)
+    lang = ChoiceField(LANGUAGES, LANGUAGE_NAMES, tags=True)
 
 
 class BidSchema(Strict):
@@ -330,7 +356,7 @@ class BidSchema(Strict):
     level = LevelName(load_default=DEFAULT_LEVEL)
     """The level that bids."""
     notation = ChoiceField(NOTATIONS, NOTATION_NAMES, load_default="text")
-    lang = ChoiceField(LANGUAGES)
+    lang = ChoiceField(LANGUAGES, LANGUAGE_NAMES, tags=True)
 
 
 class DealtSchema(Strict):
@@ -425,7 +451,7 @@ class GameSchema(Strict):
     history = Plays()
     """Every play and pass from the first lead."""
     notation = ChoiceField(NOTATIONS, NOTATION_NAMES, load_default="text")
-    lang = ChoiceField(LANGUAGES)
+    lang = ChoiceField(LANGUAGES, LANGUAGE_NAMES, tags=True)
 
 
 class ReviewLimitsSchema(Strict):
@@ -478,7 +504,7 @@ class SolveSchema(Strict):
     limits = Nested(SolveLimitsSchema)
     """Bounds of the search; more is a 422 `limit_too_large`."""
     notation = ChoiceField(NOTATIONS, load_default="text")
-    lang = ChoiceField(LANGUAGES)
+    lang = ChoiceField(LANGUAGES, LANGUAGE_NAMES, tags=True)
 
 
 class RecordsSchema(Strict):
@@ -486,7 +512,7 @@ class RecordsSchema(Strict):
 
     text = LongText(required=True)
     """Games in any format that `paili convert` reads as text; plain Chinese text by default."""
-    lang = ChoiceField(LANGUAGES)
+    lang = ChoiceField(LANGUAGES, LANGUAGE_NAMES, tags=True)
 
 
 def batch_item_schema(operations: Iterable[str]) -> Schema:

@@ -129,6 +129,7 @@ GUANDAN = Variant(
     name="Guandan",
     meaning="Throwing eggs",
     zh="掼蛋",
+    short=("gd",),
     special=Bilingual(
         "two decks, four seats, a level rank with wild hearts, straight flushes, tribute",
         "两副牌四家，级牌，红桃级牌逢人配，同花顺，进贡还贡",

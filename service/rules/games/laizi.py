@@ -120,6 +120,7 @@ LAIZI = Variant(
     name="Dou Dizhu with wild ranks",
     meaning="Fight the landlord",
     zh="癞子斗地主",
+    short=("lzddz",),
     special=Bilingual(
         "one or two wild ranks; soft, hard and pure bombs of four to twelve cards",
         "一种或两种癞子，软炸、硬炸、纯癞子炸，四张到十二张",

@@ -224,6 +224,7 @@ PAODEKUAI = Variant(
     name="Paodekuai",
     meaning="Run fast",
     zh="跑得快",
+    short=("pdk",),
     special=Bilingual(
         "a player who can beat must do so; the last play may lack kickers; three players without partners",
         "能管必管，最后一手可以少带，三家各打各的",

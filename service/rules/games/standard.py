@@ -54,6 +54,7 @@ STANDARD = Variant(
     name="Dou Dizhu",
     meaning="Fight the landlord",
     zh="斗地主",
+    short=("ddz",),
     special=Bilingual(
         "five presets of kicker rules, and each rule as an option", "带牌规则有五套预设，每一条也可以单独开关"
     ),

@@ -58,6 +58,7 @@ ZHENGSHANGYOU = Variant(
     name="Zhengshangyou",
     meaning="Struggle upstream",
     zh="争上游",
+    short=("zsy",),
     special=Bilingual(
         "no kickers, with jokers, played until every place is decided", "不带牌，有大小王，打到分出全部名次"
     ),
