@@ -21,6 +21,7 @@ import yaml
 from marshmallow import Schema
 from marshmallow.fields import Nested, Raw
 
+from dev.contract.samples import SAMPLED, samples_of
 from service.advice.practice import KINDS, PROFILES, THEME_NAMES
 from service.advice.robot import LEVELS
 from service.http.api.batch import BATCH_ITEM
@@ -251,6 +252,7 @@ def add_examples(document: Json, examples: Iterable[Example]) -> None:
     """Put the requests with a summary into the contract, and the first answer of each kind to them."""
     for item in document["paths"].values():
         for operation in item.values():
+            operation.pop("x-codeSamples", None)
             for response in operation["responses"].values():
                 for content in resolve_reference(document, response).get("content", {}).values():
                     content.pop("examples", None)
@@ -260,6 +262,8 @@ def add_examples(document: Json, examples: Iterable[Example]) -> None:
             body = operation["requestBody"]["content"]["application/json"]
             shown = {"summary": example.summary, "value": Recorded(example.request)}
             body.setdefault("examples", {})[example.name] = shown
+            if example.operation in SAMPLED and "x-codeSamples" not in operation:
+                operation["x-codeSamples"] = samples_of(example.path, example.request)
             response = resolve_reference(document, operation["responses"][str(example.status)])
             (content,) = response["content"].values()
             content.setdefault("examples", {example.name: {"value": Recorded(example.answer)}})
