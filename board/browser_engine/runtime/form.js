@@ -66,7 +66,7 @@ const OF_QUERY = {
   Words: (text) => (text ? text.split(",") : []),
   CardList: cards,
   PlayField: cards,
-  Plays: (text, spec) => (text ? text.split(spec.ids ? ";" : ",").map((play) => cards(play, spec)) : []),
+  Plays: (text, spec) => (text && text !== "-" ? text.split(spec.ids ? ";" : ",").map((play) => cards(play, spec)) : []),
   MappingField: pairs,
   Nested: pairs,
 };

@@ -1,5 +1,5 @@
 // <paili-hint hand="…" history="…">: a button that fires `paili-hint` with the next hint, or `paili-error` with a
-// problem document. Its use is described in docs/hint-button.md. It is served minified, as 1 kB.
+// problem document. Its use is described in docs/hint-button.md. It is served minified, as 1.2 kB.
 
 const attributes =
   "lang hand variant left last last-seat seat history level options notation bottom seen position".split(" ");

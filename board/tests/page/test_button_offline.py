@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from board import assets
+from board import assets, hint_button
 from board.tests.page.test_button import FOLLOW, Shop, Visit, hints_of, shop
 from tests.helpers.chromium import MARKS, Page
 from tests.helpers.gunicorn import GunicornProcess
@@ -78,3 +78,73 @@ def test_requests_that_the_engine_declines_go_to_the_service(visit: Visit) -> No
     assert (name, problem["type"]) == ("paili-error", "/problems/field_invalid")
     assert len(visit.requests) == 1
     visit.forgive("status of 422")
+
+
+# ---- without a network ------------------------------------------------------------------------------------------
+
+OWN = {"hand": "34567899JJQQKA22D", "seat": "landlord_down"}
+CUT: dict[str, dict[str, str]] = {
+    "hand": {"hand": "334455"},
+    "last": OWN | {"last": "TT"},
+    "last-seat": OWN | {"last": "TT", "last-seat": "landlord_up"},
+    "variant": {"hand": "3h4s5s", "variant": "paodekuai"},
+    "options": {"hand": "3345677", "variant": "laizi", "options": "wild=7"},
+    "seat": {"hand": "34567899JJQQKA22D", "seat": "landlord_up", "last": "TT"},
+    "left": OWN | {"last": "TT", "left": "landlord:2,landlord_up:17"},
+    "history": OWN | {"history": "TT"},
+    "level": {"hand": "334455", "level": "hobbyist"},
+    "notation": {"hand": "0,1,2,16,52,53", "notation": "contest", "last": "13,14"},
+    "bottom": OWN | {"history": "TT", "bottom": "4KX"},
+    "seen": OWN | {"last": "TT", "seen": "TT44"},
+    "position": {"position": "standard landlord_down 34567899JJQQKA22D 4KX TT"},
+    "lang": OWN | {"last": "TT", "lang": "zh"},
+}
+"""A table for each attribute, which has it."""
+
+MORE = [
+    {"hand": "33445667788TTJJQQKKA", "seat": "landlord", "history": "-"},
+    {"hand": "334455", "level": "3"},
+    GUANDAN | {"last-seat": "1"},
+]
+"""Further values of attributes."""
+
+
+def test_each_attribute_has_a_table() -> None:
+    assert CUT.keys() == hint_button.ATTRIBUTES.keys()
+    assert all(name in table for name, table in CUT.items())
+
+
+def test_every_attribute_is_answered_with_the_network_cut(visit: Visit, server: GunicornProcess) -> None:
+    """The networks of each game have come with an earlier hint."""
+    visit.open(engine="browser", hand="33")
+    assert visit.next()[1]["cards"] == "33"
+    for table in (CUT["variant"], CUT["options"], GUANDAN):
+        visit.set(**table)
+        assert visit.next()[0] == "paili-hint"
+    visit.tab.context.set_offline(True)
+    for table in [*CUT.values(), *MORE]:
+        visit.page.evaluate(
+            """(names) => { const button = document.querySelector("paili-hint");
+            for (const name of names) button.removeAttribute(name) }""",
+            [*CUT],
+        )
+        visit.set(**table)
+        assert visit.next() == ["paili-hint", hints_of(server, **table)[0]], table
+    assert not visit.requests
+
+
+def test_the_engine_answers_where_the_server_does_not(visit: Visit, server: GunicornProcess) -> None:
+    """With both, the server answers while there is a network."""
+    page = visit.open(engine="server, browser", **FOLLOW)
+    page.evaluate("(address) => import(address)", f"{visit.shop.api}/paili-engine.js")
+    assert visit.next() == ["paili-hint", hints_of(server, **FOLLOW)[0]]
+    assert len(visit.requests) == 1
+    visit.tab.context.set_offline(True)
+    visit.set(last="QQ")
+    assert visit.next() == ["paili-hint", hints_of(server, **FOLLOW | {"last": "QQ"})[0]]
+    assert len(visit.requests) == 3  # the first try and the silent one
+    visit.tab.context.set_offline(False)
+    visit.set(last="TT")
+    assert visit.next()[1]["cards"] == "JJ"
+    assert len(visit.requests) == 4
+    visit.forgive()
