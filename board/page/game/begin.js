@@ -16,7 +16,7 @@ import {
   view
 } from "../lib/state.js";
 import { reopened } from "../lib/storage.js";
-import { drawActions } from "../lib/table.js";
+import { drawActions, drawPlays } from "../lib/table.js";
 import { auctions, Game, ownEntry } from "./game.js";
 
 /** @type {{ game: Game | null | undefined } | null} */
@@ -98,6 +98,7 @@ export function open(game) {
   document.body.classList.toggle("bidding", game.meta.bottom > 0);
   showError($("message"), null);
   drawActions(); // removes the actions of the previous game
+  drawPlays(game);
   toTable();
   ownEntry();
 }

@@ -5,7 +5,7 @@ import { post } from "../lib/api.js";
 import { card, make, play, spoken, tokens } from "../lib/cards.js";
 import { results, signsOf } from "../lib/days.js";
 import { narrow } from "../lib/panels.js";
-import { gamesOfText, linkOfBody, reviewOf, saveGame } from "../lib/record_text.js";
+import { gameLine, gamesOfText, linkOfBody, reviewOf, saveGame } from "../lib/record_text.js";
 import { keepResult, SQUARES, shareResult } from "../lib/share.js";
 import { $, all, fillIn, say, session, settings, store } from "../lib/state.js";
 import { keep } from "../lib/storage.js";
@@ -200,9 +200,14 @@ function waysOn(game, seat) {
  */
 export async function openRecord(text) {
   if (!text.startsWith("[")) return location.assign(`/review?${text.split("?")[1]}`);
-  const { games, leftOut } = await gamesOfText(text.replace(/"\]\s*(?!\s*\[)/, '"]\n')); // the field has no lines
-  if (games.length) return location.assign(`/review?g=${linkOfBody(games[0])}`);
-  $("wrong").textContent = leftOut;
+  const { games, leftOut } = await gamesOfText(
+    text.replace(/"\]\s*(?!\s*\[)/g, '"]\n').replace(/\s*(?=\[Variant )/g, "\n\n") // the field has no lines
+  );
+  if (games.length === 1) return location.assign(`/review?g=${linkOfBody(games[0])}`);
+  const links = games.map((body, place) =>
+    make("a", { href: `/review?g=${linkOfBody(body)}` }, gameLine(body, place, games.length))
+  );
+  $("wrong").replaceChildren(leftOut, ...links.flatMap((link) => [link, make("br")]));
   $("wrong").hidden = false;
   return null;
 }

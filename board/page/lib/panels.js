@@ -134,7 +134,8 @@ export function drawPower() {
     make(
       "span",
       say(power.turns === 1 ? "turnLeft" : "turnsLeft"),
-      make("small", make("span", { class: "wide-only" }, `${say("strength")} ${number(power.score)} · `), means)
+      make("small", make("span", { class: "wide-only" }, `${say("strength")} ${number(power.score)} · `), means),
+      make("small", { class: "as-of" }, say("asOf"))
     )
   );
   $("number").setAttribute("href", `/numbers?lang=${settings.lang}`);

@@ -2,10 +2,14 @@
 
 import { pause, post, Refused } from "./api.js";
 import { saveFile } from "./files.js";
-import { session, settings, stored } from "./state.js";
+import { fillIn, gameName, session, settings, stored } from "./state.js";
 import { addWords } from "./words.js";
 
-addWords({ review: ["Review", "复盘"], saveRecord: ["Save the game", "存牌谱"] });
+addWords({
+  review: ["Review", "复盘"],
+  saveRecord: ["Save the game", "存牌谱"],
+  oneGame: ["Game {} of {} · {} · {} turns", "第 {}/{} 局 · {} · {} 手"]
+});
 
 /** @param {string} value */
 const SPACED = (value) => value.split(" ").filter(Boolean);
@@ -162,6 +166,15 @@ export async function gamesOfText(text) {
   return { games: /** @type {GameBody[]} */ (games), leftOut: shown.join("\n").replaceAll("`", "") };
 }
 const SHOWN = 5;
+
+/**
+ * A game among those of a text: its number, its name and its length.
+ * @param {GameBody} body
+ * @param {number} place
+ * @param {number} number
+ */
+export const gameLine = ({ variant, history }, place, number) =>
+  fillIn("oneGame", place + 1, number, gameName(variant), history.length);
 
 /**
  * The address form of a game: variant, pairs of tags, plays.

@@ -93,6 +93,7 @@ export function drawTable(table, status) {
   dropPanel("result");
   dropPanel("advice");
   document.body.classList.remove("bidding");
+  $("felt").classList.toggle("deep", meta().bottom > 0 && table.seats.length === 4);
   delete document.body.dataset.lesson;
   $("seats").replaceChildren(
     ...table.seats.map((seat) => {

@@ -212,6 +212,7 @@ export async function playMove(move) {
     return goOn();
   }
   run.wrong += 1;
+  run.stars = Math.max(0, run.stars - 1);
   run.verdict = "refuted";
   run.refutation = [];
   draw();

@@ -204,6 +204,26 @@ export async function judge(start, looks = null, solved = new Map()) {
   }
 }
 
+/** Show the review in the other language: what is judged stays, and its texts follow. */
+export async function translate() {
+  if (!now.isFinal) return judge(now.ply, null, now.solved);
+  const mine = now.loads,
+    { body, me } = now.game,
+    { lang } = settings,
+    seats = gameOf(body.variant).seats.filter((seat) => String(seat) === me);
+  drawWords();
+  draw();
+  try {
+    const answer = keptReview(body, seats, lang) ?? (await reviewOf(body, seats, lang));
+    if (mine !== now.loads || lang !== settings.lang) return;
+    now.judged = answer;
+    now.words = {};
+    draw();
+  } catch (error) {
+    complainAt(error);
+  }
+}
+
 /**
  * Judge all seats quickly, for the luck of the deal, par and open hands.
  * @param {number} mine

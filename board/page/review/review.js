@@ -4,13 +4,13 @@
 import { openClient, preloaded, Refused } from "../lib/api.js";
 import { make, RANKS } from "../lib/cards.js";
 import { copyWith, isForPage, toggleLanguage } from "../lib/input.js";
-import { bodyOfLink, gamesOfText, saveGame } from "../lib/record_text.js";
-import { $, all, fillIn, gameName, inAddress, say, session, settings, store, stored, view } from "../lib/state.js";
+import { bodyOfLink, gameLine, gamesOfText, saveGame } from "../lib/record_text.js";
+import { $, all, fillIn, inAddress, say, session, settings, store, stored, view } from "../lib/state.js";
 import { isInProgress, isTaken } from "../lib/storage.js";
 import { showPicked } from "../lib/table.js";
 import { addWords } from "../lib/words.js";
 import { plyAt } from "./curve.js";
-import { complainAt, fetchTables, goTo, judge, openGame } from "./judge.js";
+import { complainAt, fetchTables, goTo, judge, openGame, translate } from "./judge.js";
 import { attemptCall, leave, mistakeFrom, passIt, pickRank, playIt, tap } from "./retry.js";
 import { draw, drawEmpty, drawWords, shownDots } from "./review_draw.js";
 import { REVIEW_WORDS } from "./review_words.js";
@@ -77,8 +77,7 @@ function turnOn(name, isOn) {
 
 function switchLanguage() {
   toggleLanguage();
-  if (!now.game) return drawEmpty();
-  return judge(now.ply, null, now.solved);
+  return now.game ? translate() : drawEmpty();
 }
 
 function openPaste() {
@@ -184,12 +183,15 @@ async function readRecord(event) {
   try {
     const { games, leftOut } = await gamesOfText($("record").value);
     $("games").replaceChildren(
-      ...(games.length > 1 ? games : []).map((body, place) => {
-        const text = fillIn("oneGame", place + 1, gameName(body.variant), body.history.length);
-        return make("li", make("button", { type: "button", onclick: () => openGame(body) }, text));
-      })
+      ...(games.length > 1 ? [make("li", fillIn("chooseGame", games.length))] : []),
+      ...(games.length > 1 ? games : []).map((body, place) =>
+        make(
+          "li",
+          make("button", { type: "button", onclick: () => openGame(body) }, gameLine(body, place, games.length))
+        )
+      )
     );
-    if (games.length) openGame(games[0]);
+    if (games.length === 1) openGame(games[0]);
     if (leftOut) throw new Refused(leftOut);
   } catch (error) {
     complainAt(error);
@@ -200,7 +202,10 @@ async function start() {
   openClient(); // while the games are fetched
   addWords(REVIEW_WORDS);
   Object.assign(settings, { first: stored("review-first") !== "false", eye: false, sort: "rank" });
-  drawWords();
+  const link = inAddress("g") ?? stored("last-game");
+  if (link) drawWords();
+  else drawEmpty();
+  document.body.hidden = false;
   document.body.classList.toggle("four", settings.four);
   document.addEventListener("click", onTap);
   document.addEventListener("keydown", onType);
@@ -216,8 +221,7 @@ async function start() {
   const { variants } = await preloaded(new URL("../games.json", import.meta.url), "variants", {}, settings.lang);
   session.games = new Map(variants.map((one) => [one.id, one]));
   drawWords();
-  const link = inAddress("g") ?? stored("last-game"),
-    body = link ? bodyOfLink(link) : null,
+  const body = link ? bodyOfLink(link) : null,
     ply = inAddress("ply"),
     number = ply === null ? 0 : Number(ply) || -1;
   if (body)

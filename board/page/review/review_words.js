@@ -19,7 +19,7 @@ export const REVIEW_WORDS = {
   ],
   noVariant: ["There is no game {}.", "没有 {} 这种玩法。"],
   sample: ["A sample game", "看一局样例"],
-  oneGame: ["{} · {} · {} turns", "第 {} 局 · {} · {} 手"],
+  chooseGame: ["The text has {} games: choose one.", "这里有 {} 局，选一局。"],
   noLink: ["This link has no game.", "链接里没有牌局。"],
   noGame: [
     "Paste a record below, or play a game at the board and tap Review at its end.",
