@@ -228,6 +228,7 @@ type Reviewed = {
   seats: string[];
   final: GameAnswer;
   me: string;
+  viewer: string;
   moved: () => void;
 };
 /** An attempt at a mistake. */

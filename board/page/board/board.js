@@ -402,13 +402,10 @@ function onclick(event) {
     : null;
 }
 
-/**
- * Analyse pasted text. A current game ends if the text can be read. A record, or a link to a review, opens the review.
- */
+/** Read pasted text of any kind; a current game ends if the text can be read. */
 async function paste() {
   const text = $("line").value;
-  if (/^\[\w+ "|w\?g=/.test(text)) return withPart(import("../game/result.js"), ({ openRecord }) => openRecord(text));
-  const came = await aside(() => analyseText(text, { retry: paste }));
+  const came = await aside(() => withEditor(({ pasteText }) => pasteText(text, $("wrong"))));
   if (came) {
     if ($("line").value === text) $("paste").reset(); // a text typed meanwhile stays
     toTable();

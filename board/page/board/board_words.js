@@ -12,7 +12,7 @@ export const BOARD_WORDS = {
   reviewSays: ["where was it lost?", "输在哪一手？"],
   unseen: ["Cards in other hands", "记牌器"],
   power: ["Strength", "牌力"],
-  lineHelp: ["Paste a position, a hand or a record (.ddz)", "粘贴局面、手牌或牌谱（.ddz）"],
+  lineHelp: ["Paste a hand, a position, a record or a chat", "粘贴手牌、局面、牌谱或聊天（地主出对三，下家不要）"],
   analyse: ["Analyse", "分析"],
   pad: ["Add cards", "加牌"],
   leaveGame: ["This game is not over yet", "这局还没打完"],

@@ -1,8 +1,8 @@
 // The position editor: a hand entered card by card, its seat, the play to beat, and the rules.
 
 import { aside, begin } from "../game/begin.js";
-import { analyse, draw, main, showError } from "../lib/analysis.js";
-import { Refused } from "../lib/api.js";
+import { analyse, analyseText, draw, main, showError } from "../lib/analysis.js";
+import { fetched, Refused } from "../lib/api.js";
 import { counts, face, make, optionsOf, RANKS, redraw, SUITS, spoken, tokens } from "../lib/cards.js";
 import { gamesOfText } from "../lib/record_text.js";
 import {
@@ -29,11 +29,13 @@ addWords({
   done: ["Done", "完成"],
   toBeat: ["To beat", "要管的牌"],
   entering: ["Enter", "输入"],
-  playsMade: ["Plays", "出牌"],
+  playsMade: ["Table", "桌面"],
   turnTo: ["Next: {}", "{}出："],
   takeBack: ["Take back", "撤回"],
-  fromChat: ["From a chat", "粘贴聊天里的打法"],
+  anyText: ["Paste a hand, a position, a record or a chat", "粘贴手牌、局面、牌谱或聊天"],
   read: ["Read", "读入"],
+  firstLead: ["First lead", "先出牌"],
+  cardsOf: ["Cards left:", "剩几张："],
   lower: ["Tap cards to add or remove them.", "点牌添加，点手里的牌去掉。"]
 });
 
@@ -52,6 +54,9 @@ let bottom = "";
 /** @type {string[]} */
 let turns = []; // the plays since the beginning, as in a position line
 let begun = ""; // the cards of the next play so far
+let seen = ""; // cards that were played before the entered plays
+/** @type {Record<string, string>} */
+let lefts = {}; // the entered numbers of cards of other seats
 
 const seatOfEditor = () => chosen.seat ?? parts(current()).seat;
 /** The seat whose play is entered next. */
@@ -75,11 +80,20 @@ export function edit(on) {
   if (!on && (isNew || isDue) && edited && !isRefused) askAbout(edited); // there is no answer yet
   stopTimer();
   chosen = {};
-  [target, bottom, turns, begun] = ["hand", "", [], ""];
-  padFor = "";
+  target = "hand";
+  takeTable();
   draw();
   drawPad();
   if (on) toTable();
+}
+
+/** Begin with the table of the last valid answer: its seen cards and numbers of cards, no plays. */
+function takeTable() {
+  const { table } = parts(current());
+  [bottom, turns, begun] = ["", [], ""];
+  seen = /;seen=([^;]*)/.exec(table)?.[1] ?? "";
+  lefts = Object.fromEntries([...table.matchAll(/([a-z_0-9]+):(\d+)/g)].map(([, seat, number]) => [seat, number]));
+  padFor = "";
 }
 
 /** The table as the last field of a position line: only the play to beat is kept. */
@@ -111,16 +125,28 @@ function drawEdited() {
   drawPad();
 }
 
-/** The entered play to beat with its seat, as the last field of a position line. */
+/** The entered play to beat with its seat, or none. */
 function enteredToBeat() {
   const { seats } = meta(),
     at = turns.findLastIndex((cards) => cards !== ".");
-  return at >= 0 && turns.length - at < seats.length ? `?${turns[at]}@${seats[at % seats.length]}` : "?";
+  return at >= 0 && turns.length - at < seats.length ? `${turns[at]}@${seats[at % seats.length]}` : "";
 }
 
+/** What is entered of the table, as the last field of a position line: entered plays count as seen. */
+function entered() {
+  const toBeat = turns.length ? `?${enteredToBeat()}` : (chosen.table ?? lookedAt()),
+    numbers = Object.entries(lefts)
+      .filter(([seat, number]) => number && seat !== seatOfEditor())
+      .map((pair) => pair.join(":")),
+    played = seen + turns.map((cards) => (cards === "." ? "" : cards.split("=")[0])).join("");
+  return [toBeat, numbers.length ? `left=${numbers}` : "", played ? `seen=${played}` : ""].filter(Boolean).join(";");
+}
+
+const NOT_ALL_PLAYS = ["hand_size", "must_lead", "history_inconsistent", "must_show"]; // the history begins later
+
 /**
- * Request the analysis of a hand with the shown seat and table; a hand that is too small for the entered plays to be
- * all plays since the deal is analysed with the play to beat.
+ * Request the analysis of a hand with the shown seat and table: plays that are not all plays since the deal count as
+ * seen.
  * @param {string} hand
  * @returns {Promise<void>}
  */
@@ -133,12 +159,13 @@ async function askAbout(hand) {
       { position: `${head} ${seatOfEditor()} ${hand || "-"} ${bottom || "-"} ${table}` },
       { history: "replace", node: $("message"), strict }
     );
+  const isWhole = turns.length > 0 && !seen && !Object.values(lefts).some(Boolean);
   try {
-    if (await (turns.length ? ask(turns.join(","), true) : ask(chosen.table ?? lookedAt()))) chosen = {};
+    if (await (isWhole ? ask(turns.join(","), true) : ask(entered()))) chosen = {};
   } catch (error) {
-    if (/** @type {Refused} */ (error).code !== "hand_size")
+    if (!NOT_ALL_PLAYS.includes(String(/** @type {Refused} */ (error).code)))
       return showError($("message"), error, () => askAbout(hand));
-    if (await ask(enteredToBeat())) chosen = {};
+    if (await ask(entered())) chosen = {};
   }
 }
 
@@ -210,29 +237,51 @@ function without(hand, cards) {
 }
 
 /**
- * Enter the hands, the bottom and the plays of a text; a seat that it skips has passed. What was left out is shown.
+ * Read a pasted text: a position, a hand, a record, a link to a review, a chat or a log; false if nothing can read it.
  * @param {string} text
+ * @param {HTMLElement} node Where an error is shown.
  */
-async function readText(text) {
+export async function pasteText(text, node) {
+  const { openGames, openRecord } = await fetched(import("../game/result.js"));
+  if (/^\[\w+ "|w\?g=/.test(text)) return openRecord(text);
   try {
-    const { games, leftOut } = await gamesOfText(text),
-      { deal = { hands: {} }, history = [] } = games[0] ?? {},
-      { seats } = meta();
-    const seat = deal.hands[seatOfEditor()] ? seatOfEditor() : (Object.keys(deal.hands)[0] ?? seatOfEditor());
-    let hand = deal.hands[seat] ? tokens(deal.hands[seat], rulesOf(current()).level) : session.hand;
-    bottom = deal.bottom ?? bottom;
-    for (const value of history) {
-      const { cards, as = "", seat: owner = mover() } = typeof value === "string" ? apart(value) : value;
-      for (let passes = 1; passes < seats.length && mover() !== String(owner); passes++) turns.push(".");
-      if (mover() === seat) hand = without(hand, cards === "." ? "" : cards);
-      turns.push(as ? `${cards}=${as}` : cards || ".");
-    }
-    chosen.seat = seat;
-    editHand(hand.join(""));
-    if (leftOut) showError($("message"), new Refused(leftOut));
+    const came = await analyseText(text, { strict: true });
+    if (came) takeTable();
+    return came;
   } catch (error) {
-    showError($("message"), error);
+    if (!(error instanceof Refused) || error.offline || error.status !== 422) {
+      showError(node, error, () => pasteText(text, node));
+      return false;
+    }
+    const { games, leftOut } = await gamesOfText(text).catch(() => ({ games: [], leftOut: "" }));
+    if (!games.length) showError(node, error);
+    else if (games.length > 1 || Object.keys(games[0].deal?.hands ?? {}).length > 1) openGames(games);
+    else enterGame(games[0], leftOut);
+    return games.length > 0;
   }
+}
+
+/**
+ * Enter the hand, the bottom and the plays of a text; a seat that it skips has passed. What was left out is shown.
+ * @param {Partial<GameBody>} game
+ * @param {string} leftOut
+ */
+function enterGame({ deal = { hands: {} }, history = [] }, leftOut) {
+  if (!view.editing) edit(true);
+  const { seats } = meta(),
+    seat = deal.hands[seatOfEditor()] ? seatOfEditor() : (Object.keys(deal.hands)[0] ?? seatOfEditor());
+  let hand = deal.hands[seat] ? tokens(deal.hands[seat], rulesOf(current()).level) : session.hand;
+  target = "plays";
+  bottom = deal.bottom ?? bottom;
+  for (const value of history) {
+    const { cards, as = "", seat: owner = mover() } = typeof value === "string" ? apart(value) : value;
+    for (let passes = 1; passes < seats.length && mover() !== String(owner); passes++) turns.push(".");
+    if (mover() === seat) hand = without(hand, cards === "." ? "" : cards);
+    turns.push(as ? `${cards}=${as}` : cards || ".");
+  }
+  chosen.seat = seat;
+  editHand(hand.join(""));
+  if (leftOut) showError($("message"), new Refused(leftOut));
 }
 
 /**
@@ -272,6 +321,7 @@ function entryRows() {
   const rows = [make("p", { class: "row", role: "group", "aria-label": say("entering") }, ...targets)];
   if (target === "bottom") rows.push(make("p", { class: "row" }, shown(bottom) || "–"));
   if (target !== "plays") return rows;
+  rows.push(pasteRow(), leftRow(seats.map(String)));
   const so = turns.map((cards, turn) => `${name(turn)} ${cards === "." ? say("pass") : shown(cards.split("=")[0])}`);
   rows.push(
     make("p", { class: "row" }, so.join(" · ")),
@@ -282,32 +332,86 @@ function entryRows() {
       make("button", { onclick: enterTurn, class: "main", disabled: !begun }, say("play")),
       make("button", { onclick: enterTurn, disabled: Boolean(begun) }, say("pass")),
       make("button", { onclick: takeTurnBack, disabled: !begun && !turns.length }, say("takeBack"))
-    ),
-    ...(meta().suits || settings.lang !== "zh" ? [] : [chatRow()])
+    )
   );
   return rows;
 }
 
-/** A field for the turns of a chat. */
-function chatRow() {
+/** A field for a text of any kind. */
+function pasteRow() {
   const field = make("input", {
     id: "chat",
-    placeholder: "地主出对三，下家炸弹7777，上家不要",
-    "aria-label": say("fromChat"),
+    placeholder: say("anyText"),
+    "aria-label": say("anyText"),
     autocomplete: "off"
   });
-  const read = (/** @type {Event} */ event) => {
+  const read = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    readText(field.value);
+    if (!(await pasteText(field.value, $("message")))) return;
+    padFor = "";
+    drawPad();
   };
   return make("form", { class: "row", onsubmit: read }, field, make("button", say("read")));
+}
+
+/**
+ * The number of cards of each other seat, to be chosen.
+ * @param {string[]} seats
+ */
+function leftRow(seats) {
+  const me = seatOfEditor(),
+    at = seats.indexOf(me),
+    others = seats.map((_, step) => seats[(at + step) % seats.length]).slice(1);
+  const choose = (/** @type {string} */ seat) => (/** @type {Event & { target: HTMLSelectElement }} */ event) => {
+    lefts[seat] = event.target.value;
+    move({});
+  };
+  return make(
+    "p",
+    { class: "row", id: "lefts" },
+    make("span", say("cardsOf")),
+    ...others.map((seat) =>
+      make(
+        "label",
+        { class: "row" },
+        seatName(seat, me, seats, settings.lang),
+        make(
+          "select",
+          { "data-left": seat, onchange: choose(seat) },
+          ...optionsOf(
+            ["", ...Array.from({ length: meta().hand_size[seat] }, (_, number) => String(number + 1))].map((number) => [
+              number,
+              number || "?"
+            ]),
+            lefts[seat] ?? ""
+          )
+        )
+      )
+    )
+  );
+}
+
+/**
+ * The choices of my seat: roles, or else who leads first, seen from me.
+ * @param {string[]} seats
+ */
+function seatChoices(seats) {
+  const game = meta(),
+    hasRoles = seats.includes("landlord");
+  return {
+    label: say(hasRoles ? "seat" : "firstLead"),
+    rows: seats.map((id) => [
+      id,
+      hasRoles ? (game.seat_names?.[id]?.[settings.lang] ?? id) : seatName(seats[0], id, seats, settings.lang)
+    ])
+  };
 }
 
 /** Clear the hand, the plays and the play to beat. */
 export function clearHand() {
   show([]);
   chosen = { table: "?" };
-  [bottom, turns, begun] = ["", [], ""];
+  [bottom, turns, begun, seen, lefts] = ["", [], "", "", {}];
   const field = /** @type {HTMLInputElement | null} */ ($("edit-beat"));
   if (field) field.value = "";
   $("line").defaultValue = "";
@@ -330,7 +434,7 @@ export function drawPad() {
   const copies = game.suits ? 2 : 1;
   const isUsedUp = (/** @type {string} */ token) => (token[1] ? held(token) >= copies : full.has(token));
   const { head, seat } = parts(current());
-  const wanted = JSON.stringify([head, seat, lookedAt(), settings.lang, target, turns, begun, bottom]);
+  const wanted = JSON.stringify([head, seat, lookedAt(), settings.lang, target, turns, begun, bottom, lefts]);
   if (wanted === padFor) {
     for (const key of all("[data-card]", $("pad"))) key.toggleAttribute("disabled", isUsedUp(String(key.dataset.card)));
     return;
@@ -355,18 +459,12 @@ export function drawPad() {
         suit ? make("span", { class: `suit ${suit}` }, SUITS[suit]) : null
       )
   );
-  const seats = game.seats.map(String);
+  const seats = game.seats.map(String),
+    mine = seatChoices(seats);
   const seatOf = make(
     "select",
     { id: "edit-seat", onchange: (event) => move({ seat: event.target.value }) },
-    ...optionsOf(
-      seats.map((id) => [
-        id,
-        game.seat_names?.[id]?.[settings.lang] ||
-          (settings.lang === "zh" ? `${Number(id) + 1}号位` : `${say("seat")} ${Number(id) + 1}`)
-      ]),
-      seat
-    )
+    ...optionsOf(mine.rows, seat)
   );
   const beaten = make("input", {
     id: "edit-beat",
@@ -374,8 +472,13 @@ export function drawPad() {
     autocomplete: "off",
     autocapitalize: "off",
     spellcheck: "false",
-    value: lookedAt().slice(1),
-    onchange: (event) => move({ table: `?${event.target.value.replaceAll(" ", "")}` })
+    value: turns.length ? enteredToBeat().split(/[@=]/)[0] : lookedAt().slice(1),
+    onchange: (event) => {
+      // another play than the entered ones
+      seen += turns.map((cards) => (cards === "." ? "" : cards.split("=")[0])).join("");
+      turns = [];
+      move({ table: `?${event.target.value.replaceAll(" ", "")}` });
+    }
   });
   const levels = game.options.level?.values ?? [];
   redraw($("pad"), [
@@ -383,7 +486,7 @@ export function drawPad() {
     make(
       "p",
       { class: "row" },
-      make("label", { for: "edit-seat" }, say("seat")),
+      make("label", { for: "edit-seat" }, mine.label),
       seatOf,
       make("span", { class: "row" }, make("label", { for: "edit-beat" }, say("toBeat")), beaten),
       ...(levels.length ? levelRow(levels) : [])

@@ -203,11 +203,22 @@ export async function openRecord(text) {
   const { games, leftOut } = await gamesOfText(
     text.replace(/"\]\s*(?!\s*\[)/g, '"]\n').replace(/\s*(?=\[Variant )/g, "\n\n") // the field has no lines
   );
+  if (games.length) return openGames(games);
+  $("wrong").textContent = leftOut;
+  $("wrong").hidden = false;
+  return null;
+}
+
+/**
+ * Open the review of a game, or let the reader choose one of several.
+ * @param {GameBody[]} games
+ */
+export function openGames(games) {
   if (games.length === 1) return location.assign(`/review?g=${linkOfBody(games[0])}`);
   const links = games.map((body, place) =>
     make("a", { href: `/review?g=${linkOfBody(body)}` }, gameLine(body, place, games.length))
   );
-  $("wrong").replaceChildren(leftOut, ...links.flatMap((link) => [link, make("br")]));
+  $("wrong").replaceChildren(...links.flatMap((link) => [link, make("br")]));
   $("wrong").hidden = false;
   return null;
 }

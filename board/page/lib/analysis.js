@@ -201,6 +201,7 @@ async function refine(line) {
   const isOver = () => current() !== line || !mayPlay() || view.picked.size > 0 || view.editing;
   try {
     const answer = await refinements.run(async (signal) => {
+      await firstView;
       await pause(REFINE_PAUSE, signal);
       const asked = { ...question({ position: line }), level: LONGER, want: "hints,move" };
       const hasChoice = session.engine && !isOver() && shown().hints.length > 1 && advising() !== LONGER;

@@ -109,10 +109,11 @@ export async function openGame(body, { me = "", number = 0, stars = "" } = {}) {
       seats: gameOf(body.variant).seats.map(String),
       final,
       me: "",
+      viewer: "",
       moved: () => {}
     };
     [now.game.tables[plies], now.game.tables[plies - 1], now.game.tables[0]] = [final, last, start];
-    now.game.me = seatFor(final, me) ?? "";
+    now.game.me = now.game.viewer = seatFor(final, me) ?? "";
     if (!now.game.me) throw new Refused(say("noHand"));
     now.followed = { seat: me, plies: pliesIn(stars) };
     looks = now.game.me === me && looks ? looks : looksAt(body, now.game.me, controller.signal);

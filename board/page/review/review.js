@@ -1,66 +1,19 @@
 // The review of a game: its curve, its mistakes to be tried again one by one, and the better moves. The service or the
 // page's own engine judges; the game is in the address, or pasted. This module has the actions of taps and keys.
 
-import { openClient, preloaded, Refused } from "../lib/api.js";
+import { fetched, openClient, preloaded, Refused } from "../lib/api.js";
 import { make, RANKS } from "../lib/cards.js";
 import { copyWith, isForPage, toggleLanguage } from "../lib/input.js";
 import { bodyOfLink, gameLine, gamesOfText, saveGame } from "../lib/record_text.js";
 import { $, all, fillIn, inAddress, say, session, settings, store, stored, view } from "../lib/state.js";
-import { isInProgress, isTaken } from "../lib/storage.js";
 import { showPicked } from "../lib/table.js";
 import { addWords } from "../lib/words.js";
 import { plyAt } from "./curve.js";
-import { complainAt, fetchTables, goTo, judge, openGame, translate } from "./judge.js";
+import { complainAt, goTo, judge, openGame, translate } from "./judge.js";
 import { attemptCall, leave, mistakeFrom, passIt, pickRank, playIt, tap } from "./retry.js";
 import { draw, drawEmpty, drawWords, shownDots } from "./review_draw.js";
 import { REVIEW_WORDS } from "./review_words.js";
-import { following, line, now, pending, prefix, turnAt } from "./reviewed.js";
-
-/**
- * Open the board at this ply: as a game against robots if all hands are known, else as a position. A game that waits
- * there is replaced only after a confirmation.
- */
-async function playOn() {
-  try {
-    await fetchTables(now.loads);
-  } catch (error) {
-    return complainAt(error);
-  }
-  const at = line(),
-    address = `?p=${encodeURIComponent(at).replaceAll("%20", "+")}`,
-    { body, seats, tables } = now.game;
-  if (Object.keys(body.deal.hands).length === seats.length && !tables[now.ply].ended) {
-    isTaken(); // another page may have gone on
-    if (isInProgress() && !confirm(say("replaces"))) return null;
-    const places = tables[now.ply].auction?.seats,
-      me = places ? Object.keys(places).find((place) => String(places[place]) === now.game.me) : now.game.me;
-    const log = [...Array(now.ply).keys()].map(turnAt);
-    const kept = {
-      variant: body.variant,
-      options: body.options ?? {},
-      chosen: body.options ?? {},
-      wild: body.options?.wild ?? "",
-      body: { options: {}, ...prefix(now.ply) },
-      me,
-      mine: [],
-      undone: [],
-      lines: tables[now.ply].positions,
-      log,
-      profile: "review",
-      isTakenBack: true,
-      line: at,
-      ...(body.auction ? { said: {}, over: true } : {})
-    };
-    try {
-      localStorage.setItem("game", JSON.stringify(kept));
-      history.pushState({ game: true }, "", "/?");
-      return location.reload();
-    } catch {
-      /* the board shows only the position */
-    }
-  }
-  return location.assign(`/?${address.slice(1)}`);
-}
+import { following, now, pending } from "./reviewed.js";
 
 const copyLink = (/** @type {HTMLElement} */ node) => copyWith(node, location.href);
 
@@ -91,11 +44,8 @@ function reviewSeat(seat) {
   return judge(null);
 }
 
-// A lost game between robots.
-const SAMPLE =
-  "standard~Deal~landlord:33456678JJQQKA2XD landlord_down:45567889TTJQQAAA2 landlord_up:334456789TTJKKK" +
-  "22~Bottom~799~7,8,T,K,2,.,XD,.,.,45678,6789T,789TJ,.,.,5,6,T,2,.,.,44,99,QQ,KK,.,AA,.,.,4,6,A,.,2,.," +
-  ".,33,JJ,.,.,33,55,.,QQ,.,.,2";
+/** What few visitors use is loaded on its first use. */
+const others = () => fetched(import("./play_on.js"));
 
 /** @type {Record<string, (node: HTMLElement) => unknown>} */
 const ACTIONS = {
@@ -113,11 +63,11 @@ const ACTIONS = {
   call: (node) => attemptCall(String(node.dataset.word)),
   repeat: () => judge(null),
   other: (node) => reviewSeat(/** @type {string} */ (node.dataset.seat)),
-  playOn,
+  playOn: () => others().then(({ playOn }) => playOn(), complainAt),
   copy: copyLink,
   save: () => saveGame(now.game.body),
   open: openPaste,
-  sample: () => openGame(/** @type {GameBody} */ (bodyOfLink(SAMPLE)), { me: "landlord_up" }),
+  sample: () => others().then(({ openSample }) => openSample(), complainAt),
   language: switchLanguage
 };
 

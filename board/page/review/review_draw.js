@@ -1,7 +1,7 @@
 // Draws the review: summary, curve, steps, and the lists of mistakes and plays.
 
 import { make, optionsOf } from "../lib/cards.js";
-import { $, all, drawTexts, fillIn, hasWon, meta, say, session, settings, stored } from "../lib/state.js";
+import { $, all, drawTexts, fillIn, hasWon, say, session, settings, stored } from "../lib/state.js";
 import { percent } from "../lib/words.js";
 import { drawCurve } from "./curve.js";
 import { drawTurn } from "./review_felt.js";
@@ -12,6 +12,7 @@ import {
   closeness,
   faults,
   folded,
+  hasRoles,
   isHidden,
   isOpen,
   kindOf,
@@ -24,6 +25,7 @@ import {
   pending,
   placeText,
   pointsOf,
+  seatText,
   signed,
   turnAt,
   whereText
@@ -47,7 +49,7 @@ export function drawWords() {
   const known = now.game.seats.filter((seat) => now.game.tables[0].positions?.[seat]);
   $("seat").replaceChildren(
     ...optionsOf(
-      known.map((seat) => [seat, meta().seat_names?.[seat]?.[settings.lang] ?? `${say("seat")} ${Number(seat) + 1}`]),
+      known.map((seat) => [seat, seatText(seat)]),
       now.game.me
     )
   );
@@ -92,7 +94,7 @@ export function drawSummary() {
           .filter(Boolean)
           .join(settings.lang === "zh" ? "，" : ", ");
   const words = [
-    fillIn("youAre", meta().seat_names?.[now.game.me]?.[settings.lang] ?? `${Number(now.game.me) + 1}`),
+    hasRoles() ? fillIn("youAre", seatText(now.game.me)) : seatText(now.game.me),
     outcome,
     now.judged && (marked.length || !before) ? fillIn("counted", done, marked.length) : "",
     before ? fillIn("before", before) : ""

@@ -36,6 +36,13 @@ export const now = {
 export const line = (at = now.ply) => now.game.tables[Math.max(0, at)]?.positions?.[now.game.me] ?? "";
 /** @param {Seat} seat */
 export const nameOf = (seat, me = now.game.me) => seatName(String(seat), me, now.game.seats, settings.lang);
+export const hasRoles = () => now.game.seats.includes("landlord");
+/**
+ * The name of a seat for a reader who knows the table: its role, or its place seen from the player.
+ * @param {string} seat
+ */
+export const seatText = (seat) =>
+  (hasRoles() ? meta().seat_names?.[seat]?.[settings.lang] : null) ?? nameOf(seat, now.game.viewer);
 /** @param {string} seat */
 export const typed = (seat) => meta().seats.find((one) => String(one) === seat);
 export const rules = () =>

@@ -261,18 +261,77 @@ def test_a_table_is_entered_as_it_happened(opened: Any, lang: str) -> None:
     assert page.locator("#seats li").count() == 3
 
 
-def test_of_plays_before_a_small_hand_only_the_one_to_beat_is_asked(opened: Any) -> None:
-    """It was not dealt eight cards, so the entered plays are not all plays."""
+def test_plays_that_are_not_all_plays_count_as_seen_and_the_play_to_beat_follows(opened: Any) -> None:
+    """A hand of eight cards was not dealt, so earlier plays are not known."""
     page = opened(address("standard landlord_down 345678JJ - ?"))
     page.locator("#edit").click()
     page.locator("#pad [data-enter=plays]").click()
-    for cards, line in (("TT", "345678JJ - ?TT@landlord"), ("JJ", ""), ("", ""), ("", "345678 - ?")):
+    for cards, line, beat in (
+        ("TT", "345678JJ - ?TT@landlord", "TT"),
+        ("JJ", "", "JJ"),
+        ("", "", "JJ"),
+        ("", "345678 - ?;seen=TTJJ", ""),
+    ):
         for card in cards:
             page.locator(f"#pad [data-card='{card}']").click()
         page.locator("#next-turn button").nth(0 if cards else 1).click()
         if line:
             until(page, f"{LINE} === 'standard landlord_down {line}'")
+        assert page.locator("#edit-beat").input_value() == beat
     assert page.locator("#message").is_hidden()
+    page.locator("#edit-beat").fill("99")
+    page.locator("#edit-beat").evaluate("node => node.blur()")
+    until(page, f"{LINE} === 'standard landlord_down 345678 - ?99@landlord;seen=99TTJJ'")
+    cells = "[...document.querySelectorAll('#unseen .counts td')].map((cell) => cell.textContent)"
+    until(page, f"{cells}.slice(7, 10).join() === '2,2,2'")  # jacks, tens and nines
+
+
+def test_the_cards_left_of_a_seat_are_chosen_and_stay(opened: Any) -> None:
+    page = opened(address("standard landlord_down 345678JJ - ?TT"), lang="zh")
+    page.locator("#edit").click()
+    page.locator("#pad [data-enter=plays]").click()
+    assert page.locator("#lefts label").all_inner_texts()[0].startswith("队友")
+    page.select_option("[data-left=landlord_up]", "3")
+    until(page, f"{LINE} === 'standard landlord_down 345678JJ - ?TT@landlord;left=landlord_up:3'")
+    page.locator("#pad [data-enter=hand]").click()
+    page.locator("#pad [data-card='3']").click()
+    until(page, f"{LINE} === 'standard landlord_down 3345678JJ - ?TT@landlord;left=landlord_up:3'")
+    look(page, "edit-left", [(320, "light"), (375, "dark")])
+    page.locator("#pad .main").last.click()
+    page.locator("#edit").click()
+    page.locator("#pad [data-enter=plays]").click()
+    assert page.locator("[data-left=landlord_up]").input_value() == "3"
+
+
+@pytest.mark.parametrize("field", ["#line", "#chat"])
+def test_one_field_takes_hands_positions_and_chats(opened: Any, field: str) -> None:
+    page = opened(address(FOLLOW), lang="zh")
+    for text, line, plays in (
+        (
+            "地主出对4，上家对九；地主不要",
+            "standard landlord_down 34567899JJQQKA22D - 44,.,99,.",
+            "地主 4 4 · 你 不出 · 队友 9 9 · 地主 不出",
+        ),
+        ("33456", "standard landlord 33456 - ?", ""),
+        ("standard landlord_up 345 - ?9", "standard landlord_up 345 - ?9@landlord_down", ""),
+    ):
+        if field == "#chat" and page.locator("#pad").is_hidden():
+            page.locator("#edit").click()
+            page.locator("#pad [data-enter=plays]").click()
+        page.fill(field, text)
+        page.locator("#pad form button" if field == "#chat" else "#paste [data-text=analyse]").click()
+        until(page, f"{LINE} === '{line}'")
+        if field == "#chat":
+            until(page, f"document.querySelector('#next-turn').previousSibling.textContent === '{plays}'")
+
+
+def test_seats_without_roles_are_named_from_mine(opened: Any) -> None:
+    page = opened(address("paodekuai 0 33445 - ?"), lang="zh")
+    page.locator("#edit").click()
+    page.locator("#pad [data-enter=plays]").click()
+    assert page.locator("#pad label").first.inner_text() == "先出牌"
+    assert page.locator("#edit-seat option").all_inner_texts() == ["你", "上家", "下家"]
+    assert [text[:2] for text in page.locator("#lefts label").all_inner_texts()] == ["下家", "上家"]
 
 
 # ---- errors ---------------------------------------------------------------------------------------------------------
@@ -336,8 +395,8 @@ def test_requests_to_a_busy_service_are_repeated(opened: Any) -> None:
             route.continue_()
 
     page.route("**/v1/analyze*", busy_once)
-    choose_level(page, "starter", drawn=True)
-    assert len(urls) >= 2
+    choose_level(page, "starter")
+    until_so(page, lambda: len(urls) >= 2)
     assert page.locator("#message").is_hidden()
 
 

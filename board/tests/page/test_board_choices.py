@@ -237,15 +237,15 @@ def test_a_tribute_is_picked_in_the_hand_and_confirmed(opened: Any) -> None:
 def test_panels_are_marked_while_robots_play(opened: Any) -> None:
     page = opened(address(FOLLOW))
     begin(page)
-    assert page.locator("#as-of").is_hidden()
+    assert page.locator(".as-of").is_hidden()
     held = HeldRequests(page, "**/v1/move")
     play_hint(page)
     thinking = held.first()
-    assert page.locator("#as-of").is_visible()
+    assert page.locator(".as-of").is_visible()
     held.is_open = True
     thinking.continue_()
     until(page, MINE)
-    assert page.locator("#as-of").is_hidden()
+    assert page.locator(".as-of").is_hidden()
 
 
 @pytest.mark.parametrize(
