@@ -230,7 +230,7 @@ def part_of(given: list[str], text: str) -> Part:
     play = named_play(lead)
     if play:
         return Part("turn", seat if seat in LANDLORD_SEATS else "", play)
-    is_note = stripped(words)[-1] in WON or any(word in NOTE_WORDS for word in words)
+    is_note = stripped(words)[-1] in WON or any(word in NOTE_WORDS or word == "=" for word in words)
     return Part("note") if is_note else Part("fault", "", text)
 
 

@@ -102,7 +102,7 @@ FORMATS: Mapping[str, RecordFormat] = {
         RecordFormat(
             "chinese", "plain Chinese text", read_chinese,
             pattern(
-                rf"\A(?!{JSON_START}).*?(?:地主|底牌|农民|農民|上家|下家|手牌|出牌|要不起|王炸|顺子|连对"
+                rf"\A(?!{JSON_START}).*?(?:地主|底牌|农民|農民|上家|下家|手牌|出牌|要不起|王炸|顺子|连对|[出打]对"
                 r"|^[ \t]*landlord(?:_down|_up)?[ \t]*[:：])"
             ),
         ),

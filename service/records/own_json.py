@@ -14,6 +14,10 @@ FIELDS = frozenset(("variant", "options", "deal", "auction", "tribute", "match",
 
 
 def record_of_value(value: Any) -> Record:
+    """Return the record of a body; an object without any field of a body is of another format."""
+    names = list(dict(value))
+    if names and not any(name in FIELDS for name in names):
+        raise fault("", "no known format: no game has these fields", "不是任何已知格式：没有一种牌局有这些字段")
     reject_unknown(value, FIELDS)
     if len(value.get("history") or ()) > MOST_LINE:
         raise fault(

@@ -45,6 +45,15 @@ def test_there_and_back(tmp_path: Path) -> None:
     assert third.read_text() == first.read_text()
 
 
+def test_the_json_of_another_program_is_of_no_known_format(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = tmp_path / "game.json"
+    source.write_text('{"seed": 1, "num": [27, 27, 27]}\n')
+    assert main(["convert", str(source), str(tmp_path / "out.ddz"), "--lang", "en"]) == 2
+    error = capsys.readouterr().err
+    assert "line 1: no known format" in error
+    assert "remove it" not in error
+
+
 def test_streams(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(GAMES.read_bytes())))
     assert main(["convert", "-", "-", "--to", "ddz", "--no-check", "--lang", "en"]) == 0

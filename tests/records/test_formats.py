@@ -277,6 +277,7 @@ def changed(name: str, **fields: Any) -> bytes:
         (b"[{},\n\n 5]", "json", "field_invalid", 3),
         (b'{"variant": "standard"}\n{"variant": \n{"history": []}', "json", "field_invalid", 2),
         (b'{"history": [], "players": 3}', "json", "field_unknown", 1),
+        (b'{"players": 3}', "json", "field_invalid", 1),
         (b"DEAL A0,1,2\nLEFTOVER A3,4,5\nPLAY A0\nPLAY C5\n", "contest", "not_your_turn", 4),
         (b"DEAL A0,99\n", "contest", "card_unknown", 1),
         (b"DEAL A\n", "contest", "card_unknown", 1),
