@@ -17,6 +17,7 @@ from lab.arena.chances import play_games, read_claims, report, write_curve, writ
 from lab.arena.errors import ArenaError
 from lab.arena.learn_bids import learn_all
 from lab.arena.match import Match, match_rules, play_match, score_of
+from lab.arena.option_matches import option_matches, write_matches
 from lab.arena.progress_bar import Bar
 from lab.arena.results import Deck
 from lab.arena.strengths import strengths_measured, write_strengths
@@ -122,13 +123,6 @@ def add_learning(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "--write", action="store_true", help=f"replace the curve of the game, and its row in {CHANCES}"
     )
     add_common(command, "file of games; a run goes on where it ends")
-    command = commands.add_parser("strengths", help="calibrate levels by their share of wins against club")
-    command.set_defaults(do=do_strengths)
-    add_decks(command, 20_000)
-    add_seed(command)
-    command.add_argument("--variant", default="standard", choices=list(VARIANTS))
-    command.add_argument("--jobs", type=within(int, 1, MOST_JOBS), default=os.cpu_count() or 1)
-    command.add_argument("--out", type=Path, default=Path(strengths.__file__), help="module to write")
     command = commands.add_parser("learn-bids", help="fit the bidding models on self-play")
     command.set_defaults(do=do_learn_bids)
     games = within(int, LEAST_GAMES, MOST_DECKS)
@@ -152,6 +146,24 @@ def add_learning(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     command.add_argument("--close", action="store_true", help="ask mostly where the best options are rated alike")
     add_common(command, "folder of games and networks; a run continues where its folder ends")
     add_workers(command)
+
+
+def add_measuring(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the commands that measure levels and networks, and write the results into the service."""
+    command = commands.add_parser("strengths", help="calibrate levels by their share of wins against club")
+    command.set_defaults(do=do_strengths)
+    add_decks(command, 20_000)
+    add_seed(command)
+    command.add_argument("--variant", default="standard", choices=list(VARIANTS))
+    command.add_argument("--jobs", type=within(int, 1, MOST_JOBS), default=os.cpu_count() or 1)
+    command.add_argument("--out", type=Path, default=Path(strengths.__file__), help="module to write")
+    command = commands.add_parser("options", help="cover the options of a game by matches of its networks")
+    command.set_defaults(do=do_options)
+    add_decks(command, 2000)
+    add_seed(command)
+    command.add_argument("--variant", default="standard", choices=[one.id for one in VARIANTS.values() if one.nets])
+    command.add_argument("--jobs", type=within(int, 1, MOST_JOBS), default=os.cpu_count() or 1)
+    command.add_argument("--out", type=Path, default=GAMES / "option_matches.py", help="module to write")
 
 
 def parse_options(arguments: list[str] | None = None) -> argparse.Namespace:
@@ -194,6 +206,7 @@ def parse_options(arguments: list[str] | None = None) -> argparse.Namespace:
     command.add_argument("--matches", type=within(int, 1, MOST_DECKS), default=40)
     command.add_argument("--variant", default="standard", choices=list(VARIANTS))
     add_learning(commands)
+    add_measuring(commands)
     return parser.parse_args(arguments)
 
 
@@ -241,6 +254,14 @@ def do_strengths(options: argparse.Namespace) -> int:
         options.variant, options.decks, options.seed, options.jobs, lambda line: print(line, flush=True)
     )
     write_strengths(options.out, options.variant, rows, strengths.STRENGTHS)
+    return 0
+
+
+def do_options(options: argparse.Namespace) -> int:
+    """Play the matches that the options of a game lack, print each, and write the rows."""
+    variant = VARIANTS[options.variant]
+    rows = option_matches(variant, options.decks, options.seed, options.jobs, lambda line: print(line, flush=True))
+    write_matches(options.out, options.variant, rows)
     return 0
 
 

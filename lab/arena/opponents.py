@@ -1,6 +1,7 @@
 """Opponents by name.
 
-A name is a level of ours, a former one (`lab/former_levels.py`) or "random" (in process), "naive" or "greedy"
+A name is a level of ours, a former one (`lab/former_levels.py`) or "random" (in process), "nets" (`adept` with
+networks under every option), "naive" or "greedy"
 (`beginners.py`), "button" and others who press the hint button (`button_presses.py`), "rlcard" (its rule robot), or the
 address of a service, `http://127.0.0.1:8000`, with a level before it if not the default:
 `starter@http://127.0.0.1:8000`. Earlier builds have names for addresses: `expert@first`, `expert@0.1`
@@ -27,7 +28,7 @@ from lab.arena.rule_robot import RLCARD, RuleRobot
 from lab.former_levels import FORMER, FormerLevel
 from service.advice import mixed_levels, robot
 from service.core import engine, robots
-from service.core.bindings import CompiledRules
+from service.core.bindings import CompiledRules, Weights, weights_for
 from service.position.parse.card_fields import read_play
 from service.position.play import play_or_refuse
 from service.position.position import Position
@@ -38,7 +39,7 @@ from service.rules.errors import RuleError
 from service.rules.games.strengths import STRENGTHS
 from service.rules.strength import Strength
 
-RANDOM = "random"
+RANDOM, NETS = "random", "nets"
 TIMEOUT = 60.0
 """Maximum seconds of a service for a move."""
 
@@ -73,6 +74,41 @@ class LevelOpponent(Opponent):
     def move(self, position: Position, seed: int) -> Combo | None:
         """Return the move of the level."""
         return robot.choose_move(position, self.name, seed).combo
+
+
+class NetsPolicy(robots.Policy):
+    """The policy of `adept` with the networks of the game, under all options that they fit."""
+
+    def weights_under(self, rules: CompiledRules) -> Weights:
+        """Return the weights with the networks.
+
+        Raises ArenaError for rules with rows that they do not fit.
+        """
+        return weights_with_nets(rules)
+
+
+@cache
+def weights_with_nets(rules: CompiledRules) -> Weights:
+    """Return the weights of a game with its networks, whether or not a match has covered the options."""
+    nets = rules.variant.nets
+    if nets is None or not rules.nets_fit:
+        raise ArenaError(f"{rules.variant.id} with {dict(rules.chosen)}: no networks fit")
+    weights = weights_for(rules, rules.variant.weights)
+    weights.set_nets(nets.name, nets.path.read_bytes(), nets.digest)
+    return weights
+
+
+class NetsOpponent(Opponent):
+    """`adept` with networks under every option, to cover it by a match."""
+
+    def __init__(self) -> None:
+        self.name, self.version = NETS, f"{engine.VERSION} core {core_build()} numbers {digest(robot.LEVELS)}"
+        self.policy = NetsPolicy("rules", numbers=robot.CLUB_NUMBERS, learned=True)
+
+    def move(self, position: Position, seed: int) -> Combo | None:
+        """Return the move of the policy."""
+        assert self.policy is not None
+        return robots.choose(position.rules, self.policy, robot.view_of(position), seed).combo
 
 
 class TemperedOpponent(Opponent):
@@ -179,6 +215,8 @@ def find_opponent(name: str) -> Opponent:
         return RandomOpponent()
     if name == RLCARD:
         return RuleRobot()
+    if name == NETS:
+        return NetsOpponent()
     if name in FORMER:
         return FormerLevel(name)
     if name in BEGINNERS:

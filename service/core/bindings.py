@@ -97,8 +97,8 @@ class CompiledRules:
     """A variant under given options, compiled for the core. Cached: equal only to itself."""
 
     __slots__ = (
-        "__weakref__", "c", "chosen", "dealt", "deck", "names", "options", "payment", "ranks", "rows", "setup",
-        "shapes", "spare", "undealt", "unseen_weights", "variant", "weights",
+        "__weakref__", "c", "chosen", "dealt", "deck", "names", "nets_fit", "options", "payment", "ranks", "rows",
+        "setup", "shapes", "spare", "undealt", "unseen_weights", "variant", "weights",
     )  # fmt: skip
 
     def __init__(self, variant: Variant, options: Mapping[str, str]) -> None:
@@ -119,15 +119,16 @@ class CompiledRules:
         self.deck = c.from_counts(self.setup.deck.get(rank, 0) for rank in RANKS)
         self.undealt = c.size(self.deck) - sum(self.setup.hand_size.values())
         nets, rows = variant.nets, tuple([shape.name for shape in self.shapes if not shape.rated_as])
-        fits = nets is not None and nets.suits(rows, variant.weights.name, options)
-        self.c = pack_rules(self.setup, nets.rows if nets is not None and fits else ())
+        self.nets_fit = nets is not None and nets.fits(rows, variant.weights.name)
+        """Whether the game has networks that fit the rows; they are used under options that a match has covered."""
+        self.c = pack_rules(self.setup, nets.rows if nets is not None and self.nets_fit else ())
         check(lib.rules_verify(self.c))
         self.payment = pack_payment(self.setup.payment, self.names)
         """`struct payment` of a deal; NULL: deals pay nothing."""
         self.weights = weights_for(self, variant.weights)
         self.unseen_weights: dict[frozenset[str], Weights] = {}
         """Cached answers of `weights_without`."""
-        if nets is not None and fits:
+        if nets is not None and self.nets_fit and variant.nets_win(self.chosen):
             self.weights.set_nets(f"{nets.name} {nets.digest}", nets.path.read_bytes(), nets.digest)
 
     def weights_without(self, overlooked: frozenset[str]) -> Weights:

@@ -6,6 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+EVEN = 0.5
+"""Share of decks, each played from both sides, that equal players win."""
+
+OptionMatches = Mapping[str, Mapping[str, float | None]]
+"""Share of decks that rules with networks won against `club`, by option and value; None: no match is needed, because
+the value changes no play, or the networks do not fit its rows."""
+
 
 @dataclass(frozen=True, slots=True)
 class NetSet:
@@ -21,16 +28,14 @@ class NetSet:
     """Weight set used in training; values of splits are among the inputs."""
     source: str
     date: str
-    not_under: frozenset[tuple[str, str]] = frozenset()
-    """Options under which the networks lost in the arena."""
 
-    def suits(self, rows: Sequence[str], weights: str, options: Mapping[str, str]) -> bool:
-        """Return whether the networks fit these weights, options and rows, by their names.
+    def fits(self, rows: Sequence[str], weights: str) -> bool:
+        """Return whether the networks fit these weights and rows, by their names.
 
         Rows that the networks treat as another row (`Shape.rated_as`) do not count.
         """
         known = tuple([row for row in self.rows if row in rows])
-        return rows[: len(known)] == known and weights == self.weights and self.not_under.isdisjoint(options.items())
+        return rows[: len(known)] == known and weights == self.weights
 
     @property
     def path(self) -> Path:

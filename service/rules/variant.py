@@ -13,7 +13,7 @@ from service.rules.cards import RANKS, Kind
 from service.rules.chance_curve import EXACT, ChanceCurve
 from service.rules.combos import Combo, Shape
 from service.rules.errors import Bilingual, RuleError, brief, coded, quoted, step
-from service.rules.nets import NetSet
+from service.rules.nets import EVEN, NetSet, OptionMatches
 from service.rules.payment import DealPayment
 from service.rules.settlement import Ended, Settlement
 from service.rules.strength import Strength
@@ -209,6 +209,8 @@ class Variant:
     """Weight set of combos in splits."""
     nets: NetSet | None = None
     """Networks that won in the arena; without networks robots use the rules of play."""
+    option_matches: OptionMatches = field(default_factory=lambda: MappingProxyType({}))
+    """Matches of the networks under values of options other than the defaults."""
     strengths: tuple[Strength, ...] = ()
     """Strengths by share of wins against `club`, weakest first; (): not measured."""
     free_lead: tuple[str, str] = ("", "")
@@ -255,6 +257,21 @@ class Variant:
     def chosen(self, options: Options) -> Options:
         """Return those of *options* that differ from the defaults, in the order of the game."""
         return {name: options[name] for name, option in self.options.items() if options[name] != option.values[0]}
+
+    def nets_win(self, chosen: Options) -> bool:
+        """Return whether a match has shown for each of the *chosen* options that the networks do not lose under it.
+
+        The values of an option that deals draw take turns in matches.
+        """
+        return all(self.options[name].drawn or self.nets_win_under(name, value) for name, value in chosen.items())
+
+    def nets_win_under(self, option: str, value: str) -> bool:
+        """Return whether the networks do not lose under a value of an option."""
+        wins = self.option_matches.get(option, {})
+        if value not in wins:
+            return False
+        win = wins[value]
+        return win is None or win >= EVEN
 
     def no_option(self, name: str, value: str) -> Bilingual:
         """Return the message for an unknown option or an unknown value."""

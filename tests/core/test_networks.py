@@ -350,3 +350,23 @@ def test_networks_of_another_game_or_version_are_named(standard: CompiledRules) 
         weights.set_nets("landlord", b"1234")
     with pytest.raises(CoreError, match="networks landlord: parameters out of bounds"):
         weights.set_nets("landlord", b"\xff\x7f" + own.path.read_bytes()[2:])
+
+
+def test_networks_are_used_only_under_options_that_a_match_has_covered() -> None:
+    covered = VARIANTS["zhengshangyou"]
+    bare = replace(covered, option_matches={})
+    for variant, options, used in (
+        (covered, {"min_run": "3"}, True),
+        (bare, {"min_run": "3"}, False),
+        (bare, {}, True),
+    ):
+        assert bool(CompiledRules(variant, variant.read_options(options)).weights.nets) == used
+
+
+def test_networks_are_not_used_under_options_with_which_they_lost() -> None:
+    variant = VARIANTS["paodekuai"]
+    played = [(name, value) for name, wins in variant.option_matches.items() for value in wins]
+    lost = [one for one in played if not variant.nets_win_under(*one)]
+    assert ("must", "off") in lost
+    for one in lost:
+        assert not engine.rules_for("paodekuai", (one,)).weights.nets

@@ -13,6 +13,7 @@ import pytest
 from service.advice.robot import LEVELS
 from service.core import engine
 from service.core.bindings import CompiledRules, PlayConstraints
+from service.rules.variant import Variant
 from service.rules.variants import VARIANTS
 from tests import ROOT
 from tests.helpers import family_engine as h
@@ -153,3 +154,22 @@ def test_every_game_is_listed(name: str, place: str) -> None:
 @pytest.mark.parametrize("name", VARIANTS)
 def test_every_game_has_its_data(name: str, folder: str) -> None:
     assert (ROOT / "tests" / "data" / folder / f"{name}.txt").exists(), f"tests/data/{folder} lacks {name}.txt"
+
+
+@pytest.mark.parametrize("variant", [variant for variant in VARIANTS.values() if variant.nets], ids=lambda one: one.id)
+def test_a_match_has_covered_every_option(variant: Variant) -> None:
+    """Networks are not used under an option without one."""
+    covered = [(name, value) for name, wins in variant.option_matches.items() for value in wins]
+    lacking = [one for one in values_of(variant) if one not in covered]
+    commands = [
+        f"python -m lab.arena match nets club --variant '{variant.id}[{name}={value}]'" for name, value in lacking
+    ]
+    assert not lacking, f"`python -m lab.arena options --variant {variant.id}` runs: {'; '.join(commands)}"
+    assert covered == values_of(variant), "a row without its option, or in another order"
+
+
+def values_of(variant: Variant) -> list[tuple[str, str]]:
+    """Return the values of options that need a match: all but the defaults and those of options that deals draw."""
+    return [
+        (name, value) for name, option in variant.options.items() if not option.drawn for value in option.values[1:]
+    ]

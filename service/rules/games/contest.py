@@ -12,6 +12,7 @@ from service.rules.chance_curve import ChanceCurve
 from service.rules.combos import Combo
 from service.rules.errors import Bilingual
 from service.rules.games.landlord import ALLIES, ATTACH_OPTIONS, NETS, READING_OPTIONS, SEATS, SIDES, first
+from service.rules.games.option_matches import OPTION_MATCHES
 from service.rules.games.standard import standard_setup
 from service.rules.games.strengths import STRENGTHS
 from service.rules.payment import DealPayment, bomb_names
@@ -93,6 +94,7 @@ CONTEST = Variant(
     strengths=STRENGTHS["contest"],
     auctions=(ALL_SEATS_BID,),
     nets=NETS,
+    option_matches=OPTION_MATCHES["contest"],
     settle=contest_settle,
     side_names=SIDES,
     options=MappingProxyType(

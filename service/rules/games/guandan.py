@@ -7,6 +7,7 @@ from types import MappingProxyType
 from service.rules.chance_curve import ChanceCurve
 from service.rules.combos import ORDINARY, Shape
 from service.rules.errors import Bilingual
+from service.rules.games.option_matches import OPTION_MATCHES
 from service.rules.games.strengths import STRENGTHS
 from service.rules.nets import NetSet
 from service.rules.payment import DealPayment
@@ -141,6 +142,7 @@ GUANDAN = Variant(
     strengths=STRENGTHS["guandan"],
     weights=WEIGHTS,
     nets=NETS,
+    option_matches=OPTION_MATCHES["guandan"],
     tribute=True,
     chances=ChanceCurve((0.124, 0.152, 0.409, 0.677, 0.694)),
     settle=guandan_settle,

@@ -30,6 +30,7 @@ from service.rules.games.landlord import (
     settle,
     table_flags,
 )
+from service.rules.games.option_matches import OPTION_MATCHES
 from service.rules.games.strengths import STRENGTHS
 from service.rules.nets import NetSet
 from service.rules.variant import OFF_ON, ON_OFF, Option, Options, RuleSet, Variant, Wilds
@@ -134,6 +135,7 @@ LAIZI = Variant(
     strengths=STRENGTHS["laizi"],
     auctions=(POINTS, CALL_ROB),
     nets=NETS,
+    option_matches=OPTION_MATCHES["laizi"],
     settle=settle,
     side_names=SIDES,
     options=MappingProxyType(

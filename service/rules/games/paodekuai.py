@@ -9,6 +9,7 @@ from service.rules.chance_curve import ChanceCurve
 from service.rules.combos import BOMB, Shape
 from service.rules.errors import Bilingual
 from service.rules.games.no_partners import ALONE, POWER, RUN, SEATS
+from service.rules.games.option_matches import OPTION_MATCHES
 from service.rules.games.strengths import STRENGTHS
 from service.rules.nets import NetSet
 from service.rules.payment import DealPayment
@@ -214,7 +215,6 @@ NETS = NetSet(
     "run-fast-3",
     "three rounds of self-play, 46 million samples (`python -m lab.arena learn-nets --variant paodekuai`)",
     "2026-11-21",
-    frozenset({("deck", "48r"), ("must", "off")}),
 )  # fmt: skip
 """Win rate of rules with networks against `club`: 0.560 ± 0.003 of 20,000 decks. They lose with free passing (0.484 ±
 0.012 of 2,000 decks) or with randomly removed cards (0.489 ± 0.012)."""
@@ -236,6 +236,7 @@ PAODEKUAI = Variant(
     strengths=STRENGTHS["paodekuai"],
     weights=WEIGHTS,
     nets=NETS,
+    option_matches=OPTION_MATCHES["paodekuai"],
     free_lead=("first3", "off"),
     settle=paodekuai_settle,
     options=MappingProxyType(

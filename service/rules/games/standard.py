@@ -29,6 +29,7 @@ from service.rules.games.landlord import (
     settle,
     table_flags,
 )
+from service.rules.games.option_matches import OPTION_MATCHES
 from service.rules.games.strengths import STRENGTHS
 from service.rules.variant import OFF_ON, Option, Options, RuleSet, Variant
 
@@ -67,6 +68,7 @@ STANDARD = Variant(
     strengths=STRENGTHS["standard"],
     auctions=(POINTS, CALL_ROB),
     nets=NETS,
+    option_matches=OPTION_MATCHES["standard"],
     settle=settle,
     side_names=SIDES,
     options=MappingProxyType(

@@ -29,6 +29,7 @@ from service.rules.games.landlord import (
     settle,
     table_flags,
 )
+from service.rules.games.option_matches import OPTION_MATCHES
 from service.rules.games.strengths import STRENGTHS
 from service.rules.nets import NetSet
 from service.rules.variant import ON_OFF, Option, Options, RuleSet, Variant
@@ -89,6 +90,7 @@ STANDARD_TWO = Variant(
     seats=SEATS,
     strengths=STRENGTHS["standard_two"],
     nets=NETS_OF_TWO,
+    option_matches=OPTION_MATCHES["standard_two"],
     allies=tuple(frozenset({seat}) for seat in SEATS),
     bottom_seat="landlord",
     setup=two_setup,

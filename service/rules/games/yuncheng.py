@@ -24,6 +24,7 @@ from service.rules.games.landlord import (
     hand_sizes,
     landlord_shapes,
 )
+from service.rules.games.option_matches import OPTION_MATCHES
 from service.rules.games.strengths import STRENGTHS
 from service.rules.payment import DealPayment, bomb_names
 from service.rules.settlement import Ended, Settlement, spring_of
@@ -113,6 +114,7 @@ YUNCHENG = Variant(
     strengths=STRENGTHS["yuncheng"],
     auctions=(MUST_CALL,),
     nets=NETS,
+    option_matches=OPTION_MATCHES["yuncheng"],
     settle=yuncheng_settle,
     side_names=SIDES,
     options=MappingProxyType(

@@ -8,6 +8,7 @@ from service.rules.chance_curve import ChanceCurve
 from service.rules.combos import BOMB, ROCKET, Shape
 from service.rules.errors import Bilingual
 from service.rules.games.no_partners import ALONE, POWER, RUN, SEATS
+from service.rules.games.option_matches import OPTION_MATCHES
 from service.rules.games.strengths import STRENGTHS
 from service.rules.nets import NetSet
 from service.rules.payment import DealPayment
@@ -69,6 +70,7 @@ ZHENGSHANGYOU = Variant(
     setup=zhengshangyou_setup,
     strengths=STRENGTHS["zhengshangyou"],
     nets=NETS,
+    option_matches=OPTION_MATCHES["zhengshangyou"],
     free_lead=("first", "any"),
     settle=zhengshangyou_settle,
     to_places=True,
