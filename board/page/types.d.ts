@@ -263,6 +263,7 @@ type ReviewState = {
   candidates: Map<number, Analysis>;
   foreseen: Map<number, Turn[]>;
   whole: Review | null;
+  reason: [string, ...(string | number)[]] | null;
   words: Record<number, Promise<BidAnswer["actions"]>>;
   loads: number;
   isBusy: boolean;

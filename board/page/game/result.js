@@ -4,12 +4,12 @@ import { isMistake, pliesText } from "../lib/advice.js";
 import { post } from "../lib/api.js";
 import { card, make, play, spoken, tokens } from "../lib/cards.js";
 import { results, signsOf } from "../lib/days.js";
-import { narrow } from "../lib/panels.js";
 import { gameLine, gamesOfText, linkOfBody, reviewOf, saveGame } from "../lib/record_text.js";
 import { keepResult, SQUARES, shareResult } from "../lib/share.js";
-import { $, all, fillIn, say, session, settings, store } from "../lib/state.js";
+import { $, all, fillIn, say, session, settings, sideIn, store } from "../lib/state.js";
 import { keep } from "../lib/storage.js";
 import { drawTable, forgetHand } from "../lib/table.js";
+import { reasonOfLoss } from "../lib/why_lost.js";
 import { addWords, percent, seatName } from "../lib/words.js";
 import { countDeal, keepLast, signed, tallyText } from "./tally.js";
 
@@ -25,11 +25,7 @@ addWords({
   reviewing: ["judging…", "评判中…"],
   mistakesOf: ["Mistakes: {} · largest −{}", "{} 处失误 · 最大 −{}"],
   noMistakes: ["no sure mistake", "没有确定的失误"],
-  sameDeal: ["This deal again", "同一副牌再打"],
-  parSays: [
-    "Robots in your seat average {} ± {} with these cards; you {} (without the auction's factors).",
-    "同样的牌，机器人坐你的位置平均 {} ± {}，你 {}（不计叫分倍数）。"
-  ]
+  sameDeal: ["This deal again", "同一副牌再打"]
 });
 
 /**
@@ -75,20 +71,20 @@ function keepAgain(before) {
   keep(game);
 }
 
-/** @typedef {{ game: Game, mistakes: number[] | null | undefined, par: Luck | null }} Judged */
+/** @typedef {{ game: Game, mistakes: number[] | null | undefined, why: string }} Judged */
 
 /** @type {Judged | null} */
 let judged = null; // the game whose next steps were drawn, and its review
 let judging = new AbortController(); // of the previous game
 
 /**
- * Request the review of my seat and a game of robots with the same cards; drawn when they arrive.
+ * Request the review of my seat, and that of all seats for the reason of a loss; drawn when they arrive.
  * @param {Game} game
  * @param {string} seat
  */
 async function judgeGame(game, seat) {
   /** @type {Judged} */
-  const mine = (judged = { game, mistakes: null, par: null });
+  const mine = (judged = { game, mistakes: null, why: "" });
   judging.abort();
   const { signal } = (judging = new AbortController());
   const typed = game.meta.seats.filter((one) => String(one) === seat);
@@ -104,7 +100,9 @@ async function judgeGame(game, seat) {
   fillWays(game, mine);
   await post("review", { ...game.body, level: "club" }, settings.lang, signal).then(
     (answer) => {
-      mine.par = answer.luck?.[seat] ?? null;
+      const isMine = (/** @type {Seat} */ one) => sideIn(game.variant, String(one)) === game.side,
+        reason = game.won === false ? reasonOfLoss(answer, seat, isMine, game.log) : null;
+      mine.why = reason ? fillIn(...reason) : "";
     },
     () => {
       /* shown without it */
@@ -148,9 +146,8 @@ function shareButton(day) {
  * @param {Game} game
  * @param {Judged} judged
  */
-function fillWays(game, { mistakes, par }) {
-  const [small] = all("#ways small"),
-    line = $("par");
+function fillWays(game, { mistakes, why }) {
+  const [small] = all("#ways small");
   if (!small || judged?.game !== game) return;
   small.textContent =
     mistakes === undefined
@@ -161,11 +158,7 @@ function fillWays(game, { mistakes, par }) {
           ? fillIn("mistakesOf", mistakes.length, percent(Math.max(...mistakes)))
           : say("noMistakes");
   if (results("deal")[game.day] && !$("share-day")) small.closest("#ways")?.append(shareButton(game.day));
-  const round = (/** @type {number} */ number) => signed(Number(number.toFixed(narrow.matches ? 0 : 1)));
-  if (!par) return;
-  const half = (par.par.high - par.par.low) / 2;
-  const margin = narrow.matches ? Math.ceil(half) : half.toFixed(1);
-  line.textContent = fillIn("parSays", round(par.par.mean), margin, round(par.result));
+  $("why-lost").textContent = why;
 }
 
 /**
@@ -190,7 +183,7 @@ function waysOn(game, seat) {
       make("button", { "data-act": "resume", onclick: () => keepAgain(game) }, say("sameDeal")),
       make("button", { onclick: () => saveGame(game.body) }, say("saveRecord"))
     ),
-    make("small", { id: "par" })
+    make("p", { id: "why-lost" })
   ];
 }
 

@@ -1,19 +1,21 @@
 // Opening and judging a game: the referee's states of all plies, and judgements that become more exact.
 
 import { pliesIn } from "../lib/advice.js";
-import { get, Lane, post, Refused } from "../lib/api.js";
+import { fetched, get, Lane, post, Refused } from "../lib/api.js";
 import { keptReview, reviewOf } from "../lib/record_text.js";
-import { $, faultText, fillIn, gameOf, say, session, settings, view } from "../lib/state.js";
+import { $, faultText, fillIn, gameOf, say, session, settings, sideIn, view } from "../lib/state.js";
 import { draw, drawEmpty, drawSummary, drawWords } from "./review_draw.js";
 import {
   addressOf,
   decisionAt,
   faults,
+  isWon,
   line,
   modeOf,
   myCalls,
   now,
   prefix,
+  turnAt,
   unjudged,
   withoutTribute
 } from "./reviewed.js";
@@ -240,6 +242,14 @@ async function fetchWhole(mine) {
     );
     if (mine !== now.loads) return;
     now.whole = answer;
+    draw();
+    if (isWon() !== false) return;
+    const [{ reasonOfLoss }] = await Promise.all([fetched(import("../lib/why_lost.js")), fetchTables(mine)]);
+    if (mine !== now.loads) return;
+    const { me, plies } = now.game,
+      side = sideIn(session.variant, me),
+      turns = [...Array(plies).keys()].map(turnAt).filter((turn) => turn !== null);
+    now.reason = reasonOfLoss(answer, me, (seat) => sideIn(session.variant, String(seat)) === side, turns);
     draw();
   } catch {
     /* optional */

@@ -15,6 +15,7 @@ import {
   hasRoles,
   isHidden,
   isOpen,
+  isWon,
   kindOf,
   lostText,
   mistakes,
@@ -28,7 +29,8 @@ import {
   seatText,
   signed,
   turnAt,
-  whereText
+  whereText,
+  whyText
 } from "./reviewed.js";
 import { drawSheet, progressText } from "./sheet.js";
 
@@ -85,12 +87,11 @@ export function drawSummary() {
     marked = faults(),
     done = marked.filter(({ at }) => now.solved.has(at)).length;
   const before = beforeTurns().filter(({ at, mark }) => at === undefined && mark).length; // tribute cards
-  const isWon = hasWon(session.variant, now.game.me, result?.winner),
-    points = result?.points?.[now.game.me];
+  const points = result?.points?.[now.game.me];
   const outcome =
-    isWon === null
+    isWon() === null
       ? ""
-      : [say(isWon ? "wonBy" : "lostBy"), points ? signed(points) : ""]
+      : [say(isWon() ? "wonBy" : "lostBy"), points ? signed(points) : ""]
           .filter(Boolean)
           .join(settings.lang === "zh" ? "，" : ", ");
   const words = [
@@ -108,7 +109,7 @@ export function drawSummary() {
     ? fillIn("thinkFirst", whereText(open.at))
     : largest
       ? fillIn("turning", whereText(largest.at), aboutFault(largest.at))
-      : say(noneName());
+      : [say(noneName()), whyText()].join(settings.lang === "zh" ? "" : " ").trim();
   $("sentence").textContent = progressText() ?? about;
 }
 
@@ -125,7 +126,11 @@ export function shownDots() {
 }
 
 function drawChances() {
-  const points = (now.judged?.curve[now.game.me] ?? []).filter((point) => !isHidden(point.ply)),
+  const { plies } = now.game,
+    known = now.judged?.curve[now.game.me] ?? [],
+    chance = Number(isWon()), // the curve goes to the result
+    end = known.length && now.isFinal && isWon() !== null ? [{ ply: plies, chance, low: chance, high: chance }] : [],
+    points = [...known.filter(({ ply }) => ply < plies), ...end].filter((point) => !isHidden(point.ply)),
     dots = shownDots();
   const hands =
     settings.eye && now.whole?.open
@@ -164,7 +169,7 @@ function drawSteps() {
 }
 
 /** What is written where no play is marked. */
-const noneName = () => (beforeTurns().some(({ mark }) => mark) ? "noneInPlay" : "none");
+const noneName = () => (beforeTurns().some(({ mark }) => mark) ? "noneInPlay" : isWon() ? "none" : "noneLost");
 
 /** A bid that is still to be tried shows no answer. */
 function beforeRows() {

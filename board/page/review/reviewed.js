@@ -4,7 +4,7 @@ import { isMistake, pliesText } from "../lib/advice.js";
 import { post } from "../lib/api.js";
 import { arranged, face, make, play, spoken, tokens } from "../lib/cards.js";
 import { linkOfBody } from "../lib/record_text.js";
-import { fillIn, headOf, meta, rulesOf, say, session, settings } from "../lib/state.js";
+import { fillIn, hasWon, headOf, meta, rulesOf, say, session, settings } from "../lib/state.js";
 import { bidName, percent, seatName } from "../lib/words.js";
 
 /** The state before a judgement. */
@@ -17,6 +17,7 @@ export const unjudged = () => ({
   candidates: new Map(), // by ply
   foreseen: new Map(), // by ply: the moves of robots after the better move
   whole: null, // the review of all seats, for luck and open hands
+  reason: null, // why my side has lost: a sentence and its values
   words: {}, // the words that could be said at each bid of mine
   isBusy: false // the service is busy and will be asked again
 });
@@ -47,8 +48,6 @@ export const seatText = (seat) =>
 export const typed = (seat) => meta().seats.find((one) => String(one) === seat);
 export const rules = () =>
   rulesOf(`${headOf(now.game.body.variant, now.game.body.options ?? {})} ${now.game.me} - - -`);
-/** @param {Interval} par */
-export const parText = ({ mean, low, high }) => `${signed(mean)} ± ${((high - low) / 2).toFixed(1)}`;
 /** @param {number} number */
 export const tenths = (number) => Math.round(number * 10) / 10;
 /** @param {number} number */
@@ -187,6 +186,10 @@ export function aboutFault(at) {
  * @returns {GameBody}
  */
 export const withoutTribute = ({ tribute, ...body }) => body; // its tribute cards are judged last
+/** Whether my side has won; null in a void deal. */
+export const isWon = () => hasWon(session.variant, now.game.me, now.game.final.result?.winner);
+/** Why my side has lost, in a sentence; nothing after a win, or before all seats are judged. */
+export const whyText = () => (now.reason ? fillIn(...now.reason) : "");
 /** @param {number} at */
 export const prefix = (at, history = now.game.body.history) => ({ ...now.game.body, history: history.slice(0, at) });
 

@@ -22,7 +22,6 @@ import {
   moveWords,
   nameOf,
   now,
-  parText,
   pending,
   percents,
   sameMove,
@@ -30,6 +29,7 @@ import {
   tenths,
   turnAt,
   whereText,
+  whyText,
   withInterval,
   wordsAt
 } from "./reviewed.js";
@@ -310,11 +310,12 @@ function endSheet() {
           ]
         : null,
       accuracy ? [say("accuracy"), withInterval(accuracy)] : null,
-      luck ? [say("luckOf"), fillIn("ofPoints", signed(luck.cards))] : null,
-      luck ? [say("par"), `${parText(luck.par)} · ${say("result")} ${signed(luck.result)}`] : null
+      luck ? [say("luckOf"), fillIn("ofPoints", signed(luck.cards))] : null
     ].filter((row) => !!row);
   const others = now.game.seats.filter((seat) => seat !== now.game.me && now.game.tables[0].positions?.[seat]);
+  const why = whyText();
   return [
+    why ? make("p", make("strong", why)) : null,
     marked.length || !now.isFinal
       ? make("p", make("strong", marked.length ? fillIn("end", good, marked.length) : say("looking")))
       : null,
