@@ -44,7 +44,7 @@ SEATS = {
 VERB_ENDS = ("", "了", "上", "出", "牌", "出了", "上了", "牌了", "死", "住")
 VERBS = (
     *[base + end for base in "出打压管跟接甩扔丢走放顶拍砸亮" for end in VERB_ENDS],
-    "选择出牌", "选择出", "选择", "继续", "直接", "用",
+    "选择出牌", "选择出", "选择", "继续", "直接", "用", "最后", "先", "再", "又", "就",
 )  # fmt: skip
 PLAYED = ("出牌", "出牌了", "打出", "跟牌", "压牌", "选择出牌")
 """Verbs after which no cards are a pass, as assistants print it."""
@@ -69,7 +69,7 @@ NOTES = (
     "叫地主", "抢地主", "不叫", "不抢", "叫分", *[f"叫{points}分" for points in "123一二两三"],
     "加倍", "不加倍", "超级加倍",
     "开始出牌", "对局结束", "本局结束", "游戏结束", "现在是", "已经出过牌", "正在", "创建", "识别", "检测", "点击",
-    "上次", "上一手", "上轮", "手中牌数", "手牌数",
+    "上次", "上一手", "上轮", "手中牌数", "手牌数", "剩", "报单", "报双", "春天", "反春天",
 )  # fmt: skip
 """Words of lines about the game, bids among them, that are no turns."""
 
@@ -156,9 +156,11 @@ def play_in(words: list[str]) -> str:
         first += 1
     rest = stripped(words[first:])
     if not rest:
-        return PASS if is_told and verb in PLAYED else ""
+        return PASS if is_told and (verb in PLAYED or "-" in words[first:]) else ""
     if rest[0] in PASS_WORDS:
         return PASS if all(word in PASS_WORDS or word in FILLER_WORDS or word in SEATS for word in rest) else ""
+    while rest and rest[-1] in VERB_WORDS:  # 大王管上
+        rest = rest[:-1]
     return cards_in(rest)
 
 

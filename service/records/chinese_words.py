@@ -28,7 +28,9 @@ RUN_RANKS = RANKS[:12]
 
 COUNTS = {
     **dict.fromkeys(("单张", "单牌", "单", "一张", "一个", "1张", "1个", "个", "张", "一只"), 1),
-    **dict.fromkeys(("对子", "一对", "对", "两张", "两个", "二张", "二个", "2张", "2个", "俩", "双"), 2),
+    **dict.fromkeys(
+        ("对子", "一对", "对", "对儿", "一对儿", "两张", "两个", "二张", "二个", "2张", "2个", "俩", "双"), 2
+    ),
     **dict.fromkeys(("三张", "三个", "三条", "三只", "3张", "3个", "3条", "仨", "三不带"), 3),
     **dict.fromkeys(("四张", "四个", "四条", "四只", "4张", "4个", "4条"), 4),
 }
@@ -69,7 +71,7 @@ LABELS = ("带翅膀", "翅膀", "两对", "两单")
 """Words about a shape that add nothing to its cards."""
 
 TO, WITH = ("到", "至", "-", "~"), ("带", "加", "+")
-GAPS = (" ", "、", "和", "与", "/", "黑桃", "红桃", "红心", "方块", "方片", "梅花", "草花")
+GAPS = (" ", "!", "、", "和", "与", "/", "黑桃", "红桃", "红心", "方块", "方片", "梅花", "草花")
 
 CARD_WORDS = (*RANK_WORDS, *COUNTS, *BOMBS, *RUNS, *ROCKETS, *LABELS, *TO, *WITH, *GAPS)
 
@@ -140,9 +142,9 @@ class CardReader:
         if word.startswith("=") and len(word) > 1:
             return self.is_group(word[1:])
         if word in COUNTS or word in BOMBS:
-            known = self.count == 0
+            is_first = self.count in (0, 1)  # 一个炸弹
             self.count = COUNTS.get(word, 4)
-            return known
+            return is_first
         if word in TO:
             known = len(self.groups) > 0 and not self.spans and self.count == 0
             self.spans = True
@@ -150,7 +152,10 @@ class CardReader:
         if word in WITH:
             self.copies = 0  # a run of kickers is none
             return len(self.groups) > 0 and self.count == 0 and not self.spans
-        return word in GAPS or word in RUNS or word in LABELS or word in ROCKETS
+        if word in RUNS:
+            self.count = 0 if self.count == 1 else self.count  # 一个顺子
+            return True
+        return word in GAPS or word in LABELS or word in ROCKETS
 
     def is_group(self, cards: str) -> bool:
         """Add adjacent cards; return whether they are what the words before them count."""
