@@ -9,7 +9,9 @@ import re
 import shlex
 import shutil
 import subprocess
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -285,3 +287,84 @@ def test_an_answer_of_the_referee_is_a_request_that_a_client_can_send(
     due = next(iter(requests.post(f"{address}/v1/game", json=game.request, timeout=60).json()["due"].values()))
     (answer,) = run_tool(*driver, address, text=lines_of([(due["endpoint"], due["request"])])).splitlines()
     assert "recommended" in json.loads(answer)
+
+
+# ---- answers of later releases --------------------------------------------------------------------------------------
+
+LATER = "of_a_later_release"
+"""A field, and a value of enumerations, that no answer has today."""
+GROWING = ("code", "level", "shape", "mark")
+"""Fields with enumerations that later releases extend."""
+OBJECTS = {"cards", "code", "engine", "points", "status", "version"}
+"""Fields of objects; what has none of them may be a mapping, whose values have one type."""
+STRICT = ("python", "csharp")
+"""Languages whose generators have no member for unknown values."""
+
+
+def later(answer: Any, *, values: bool) -> Any:
+    """Return an answer of a later release: objects have one more field and, with *values*, enumerations a new value."""
+    if isinstance(answer, list):
+        return [later(one, values=values) for one in answer]
+    if not isinstance(answer, dict):
+        return answer
+    changed = {
+        name: LATER if values and name in GROWING and value else later(value, values=values)
+        for name, value in answer.items()
+    }
+    return changed | ({LATER: 1} if OBJECTS & answer.keys() else {})
+
+
+def kept(answer: Any) -> Any:
+    """Return an answer without the fields that `later` changes: a client may drop a value that it does not know."""
+    if isinstance(answer, list):
+        return [kept(one) for one in answer]
+    return (
+        {name: kept(value) for name, value in answer.items() if name not in GROWING}
+        if isinstance(answer, dict)
+        else answer
+    )
+
+
+class LaterRelease(BaseHTTPRequestHandler):
+    """Forwards requests to the server at `address` and changes the answers by `later`."""
+
+    protocol_version = "HTTP/1.1"
+    address = ""
+    values = True
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        kind = {"Content-Type": "application/json"}
+        answer = requests.post(f"{self.address}{self.path}", data=body, headers=kind, timeout=60)
+        text = json.dumps(later(answer.json(), values=self.values)).encode()
+        self.send_response(answer.status_code)
+        for name, value in {**kind, "Content-Length": str(len(text))}.items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(text)
+
+    def log_message(self, *_: Any) -> None:
+        """Log nothing."""
+
+
+@pytest.fixture
+def later_release(address: str, generated: Generated) -> Iterator[str]:
+    settings = {"address": address, "values": generated.language not in STRICT}
+    server = ThreadingHTTPServer(("127.0.0.1", 0), type("Handler", (LaterRelease,), settings))
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def test_a_client_reads_answers_with_a_new_field_and_a_new_value(
+    driver: Sequence[str | Path], address: str, later_release: str
+) -> None:
+    calls = [(name, body) for name, body in CALLS if name in ("analyze", "move", "check", "game")]
+    typed = [json.loads(line) for line in run_tool(*driver, later_release, text=lines_of(calls)).splitlines()]
+    assert len(typed) == len(calls) > 20
+    for (name, body), one in zip(calls, typed, strict=True):
+        answer = requests.post(f"{address}/v1/{name}", json=body, timeout=60).json()
+        assert lost(kept(answer), one) == [], (name, body)

@@ -342,13 +342,13 @@ class Items(fields.Field[list[Any]]):
 POINTS = ("0", "1", "2", "3")
 """Points as texts, for clients whose type of a bid is a text."""
 
-NO_BID = Bilingual("a bid is a whole number or a word", "叫法要写整数或词")
+NO_BID = Bilingual("a bid is a whole number or a word", "叫牌要写整数或词")
 
 
 class Bids(fields.Field[list[Any]]):
     """An array of bids: whole numbers or words."""
 
-    wanted = Bilingual(f"an array of at most {MOST_BIDS} bids", f"最多{MOST_BIDS}次叫法的数组")
+    wanted = Bilingual(f"an array of at most {MOST_BIDS} bids", f"最多{MOST_BIDS}次叫牌的数组")
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[Any]:
         if type(value) is not list or len(value) > MOST_BIDS:
