@@ -182,6 +182,22 @@ def test_games_as_text_are_read_as_by_the_service(client: FlaskClient, engine: E
     assert both.counts == {"records 200": 1}
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "我的角色： landlord_up\n手牌: 34T\n下家出牌： 66 😀\n上家出牌：\n出牌: 77 | 得分: 0.31\n",
+        "[12:03] 地主：['3', '10']，農民甲：對３\n\n农民1：22 下家 不要\n大王管上",
+        "地主出飞机三到四带5、6，下家3-7顺子，上家炸了7777，地主33到55",
+        '[{"variant": "standard", "history": ["3"]},\n\n{"variant": "standard"} 5',
+        '{"variant": "standard", "x": "a\\"[{"}',
+    ],
+)
+def test_chinese_and_json_are_read_as_by_the_service(client: FlaskClient, engine: Engine, text: str) -> None:
+    both = ComparingClient(client, engine)
+    both.post("/v1/records", {"text": text})
+    assert both.counts == {"records 200": 1}
+
+
 def test_networks_are_loaded_only_when_they_are_needed() -> None:
     with Engine() as fresh:
         hand = {"variant": "paodekuai", "hand": "33445567TJQ"}
