@@ -133,8 +133,12 @@ release: wheel ## build what a release publishes, into build/dist: the wheel and
 	rm build/dist/*-linux_*.whl
 	cd board/page/engine && export $(NODE) && $(if $(PAILI_REPOSITORY),npm pkg set repository.url=$(PAILI_REPOSITORY) &&) npm pack --silent --pack-destination ../../../build/dist
 
-docs: .venv/dev.stamp $(CORE) ## build the documentation site into build/site
+# Redocly's page loads its script from another host; it is served beside the page instead.
+docs: .venv/dev.stamp $(CORE) $(LINTERS)/stamp ## build the documentation site into build/site
 	PYTHONPATH=. $$($(BIN)/python -m dev.environment)/sphinx-build -q -W --keep-going docs build/site
+	$(REDOCLY) build-docs openapi.yaml -o build/site/reference/openapi.html
+	cp $(LINTERS)/node_modules/@redocly/cli/lib/chunks/redoc.standalone.js build/site/reference
+	sed -i 's|https://cdn[^"]*/redoc.standalone.js|./redoc.standalone.js|' build/site/reference/openapi.html
 
 # The core is rebuilt whenever C files change, so that no test runs with an old one.
 $(CORE): $(SOURCES) .venv/core.stamp
