@@ -158,7 +158,7 @@ function fillWays(game, { mistakes, why }) {
           ? fillIn("mistakesOf", mistakes.length, percent(Math.max(...mistakes)))
           : say("noMistakes");
   if (results("deal")[game.day] && !$("share-day")) small.closest("#ways")?.append(shareButton(game.day));
-  $("why-lost").textContent = why;
+  if (why) $("why-lost").textContent = why;
 }
 
 /**
@@ -183,7 +183,7 @@ function waysOn(game, seat) {
       make("button", { "data-act": "resume", onclick: () => keepAgain(game) }, say("sameDeal")),
       make("button", { onclick: () => saveGame(game.body) }, say("saveRecord"))
     ),
-    make("p", { id: "why-lost" })
+    ...(won === false ? [make("p", { id: "why-lost" })] : [])
   ];
 }
 

@@ -183,7 +183,8 @@ function played(turn, rules, name) {
 // ---- the hand -------------------------------------------------------------------------------------------------------
 
 let drawnHand = ""; // the drawn hand
-const ROW = 8; // columns of a hand that is too wide for a small phone
+const ROW = 8, // columns of a hand that is too wide for a small phone
+  MANY = 14; // columns that are too many for one row of any phone: ranks and suits would be cut
 
 const isBySplit = () => settings.sort === "split" && !view.editing && Boolean(session.facts);
 
@@ -237,6 +238,7 @@ export function drawHand() {
     fan = fanOf(columns.map((places) => places.map(drawn))),
     heights = columns.map(({ length }) => length);
   fan.classList.toggle("wide", columns.length > 12);
+  fan.classList.toggle("rows", columns.length >= MANY);
   const two = Math.max(...heights.slice(0, ROW)) + Math.max(0, ...heights.slice(ROW)); // in two rows
   fan.style.setProperty("--both", String(Math.max(3, two)));
   $("hand").classList.toggle("decks", isTwoDecks(meta()));

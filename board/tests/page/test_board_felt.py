@@ -82,3 +82,28 @@ def test_a_hand_of_two_decks_is_above_the_bar_of_a_small_phone(opened: Any) -> N
     until(page, "getComputedStyle(document.querySelector('#actions')).position === 'fixed'")
     assert page.evaluate(f"{low} <= document.querySelector('#actions').getBoundingClientRect().top")
     assert page.locator("#chips").is_hidden()
+
+
+CUT_SUITS = """() => {
+    const columns = [...document.querySelectorAll("#hand .column")].map((node) => node.getBoundingClientRect());
+    return [...document.querySelectorAll("#hand .card:has(.suit)")].filter((card) => {
+        const { right } = card.querySelector(".suit").getBoundingClientRect(), own = card.getBoundingClientRect();
+        return columns.some(({ left, bottom }) => left > own.left + 1 && left < right - 1
+            && Math.abs(bottom - card.parentNode.getBoundingClientRect().bottom) < 2);
+    }).map((card) => card.textContent);
+}"""
+"""Cards of the hand whose suit is covered by the next column of their row."""
+
+
+@pytest.mark.parametrize("width", [320, 375, 414])
+@pytest.mark.parametrize("hand", ["3344556789TJQKA2XD22", "33445566789TJQKA2XD2"])
+def test_no_suit_is_cut_in_a_hand_of_many_ranks(opened: Any, width: int, hand: str) -> None:
+    page = opened(address(f"standard landlord {hand} - -"), width=width)
+    assert page.evaluate(CUT_SUITS) == []
+    fan = "document.querySelector('#hand .fan').getBoundingClientRect()"
+    left, right = page.evaluate(f"(({{ left, right }}) => [left, right])({fan})")
+    assert left >= 0
+    assert right <= width
+    bottoms = "[...document.querySelectorAll('#hand .column')].map((node) => node.getBoundingClientRect().bottom)"
+    assert len({round(bottom) for bottom in page.evaluate(bottoms)}) == 2
+    assert unreadable(page) == [], "targets of 24 pixels"
