@@ -19,7 +19,7 @@ from typing import NamedTuple
 from dev import ROOT
 
 FOLDER = ROOT / "dev" / "benchmarks"
-PAGES = (*sorted((ROOT / "docs").glob("*.md")),)
+PAGES = (*sorted((ROOT / "docs").rglob("*.md")),)
 TABLE = re.compile(r"(<!-- table (\w+) -->\n).*?(<!-- end of table -->\n)", re.DOTALL)
 
 

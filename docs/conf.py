@@ -39,7 +39,7 @@ autodoc_mock_imports = ["werkzeug", "service"]  # only the service has these
 default_role = "code"
 suppress_warnings = ["misc.highlighting_failure"]  # records have no highlighter
 
-OUTSIDE = re.compile(r"\[([^\]]*)\]\(\.\./([^)#]+)(#[^)]*)?\)")
+ABOVE = re.compile(r"\[([^\]]*)\]\(((?:\.\./)+)([^)#]+)(#[^)]*)?\)")
 SNIPPET = re.compile(r"^\[`.*?`\]\((snippets/[\w.]+)\)$", re.MULTILINE)
 LEXERS = {".kt": "kotlin", ".cs": "csharp"}
 """Names of languages that are not those of the suffix."""
@@ -64,9 +64,11 @@ class Search(SearchEnglish):
         return len(word) > 1
 
 
-def linked(match: re.Match[str]) -> str:
-    """Return the replacement of a link that leaves the folder."""
-    text, path, anchor = match[1], match[2], match[3] or ""
+def linked(match: re.Match[str], depth: int) -> str:
+    """Return the replacement of a link upwards on a page *depth* folders below this one, if it leaves this folder."""
+    text, up, path, anchor = match[1], match[2].count("../"), match[3], match[4] or ""
+    if up <= depth:
+        return match[0]
     return f"[{text}]({REPOSITORY}/blob/main/{path}{anchor})" if REPOSITORY else text
 
 
@@ -194,7 +196,7 @@ def api_page() -> str:
     lines = [
         "# HTTP API",
         "",
-        "Generated from [openapi.yaml](../openapi.yaml); a server has a form for each request at `/docs`. Fields of",
+        "Generated from [openapi.yaml](../../openapi.yaml); a server has a form for each request at `/docs`. Fields of",
         "objects inside others have their path: `hints[].rest.turns`, and `*` for any name.",
         '<a href="openapi.html">One page</a> has the same with nested objects, examples, code samples and a search.',
         "",
@@ -210,7 +212,8 @@ def read_page(app: Sphinx, name: str, source: list[str]) -> None:
     """Complete the text of a page before it is parsed."""
     if name == "reference/api":
         source[0] = api_page()
-    source[0] = SNIPPET.sub(shown, OUTSIDE.sub(linked, source[0]))
+    depth = name.count("/")
+    source[0] = SNIPPET.sub(shown, ABOVE.sub(lambda match: linked(match, depth), source[0]))
 
 
 def setup(app: Sphinx) -> None:

@@ -4,7 +4,7 @@ Each row has a target and is measured next to a baseline in the same run. A row 
 written to build/bench.json: {key: {median, p99, unit, baseline: {name, value}, ratio, n}}. The ratio is baseline / ours
 for times and memory and ours / baseline for rates: larger is better. `refused` counts requests that a busy server
 rejected; they are left out of rates and times. A row that could not be measured has an `error` instead, and the exit
-status is 1. `--write` also replaces the rows in dev/benchmarks/bench.json and in the table of docs/figures.md.
+status is 1. `--write` also replaces the rows in dev/benchmarks/bench.json and those of docs/measurements/figures.md.
 """
 
 from __future__ import annotations
@@ -327,7 +327,9 @@ def main() -> int:
         help="measure this row alone and keep the others of the file; may be repeated",
     )  # fmt: skip
     parser.add_argument(
-        "--write", action="store_true", help="replace rows of dev/benchmarks/bench.json and docs/figures.md"
+        "--write",
+        action="store_true",
+        help="replace rows of dev/benchmarks/bench.json and docs/measurements/figures.md",
     )
     options, load = parser.parse_args(), os.getloadavg()[0]
     only = options.only

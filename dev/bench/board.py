@@ -9,7 +9,7 @@ doubles with each round trip. There is no TLS and no limit of bandwidth.
 The pages of reviews and puzzles are measured without the slower processor and the relay.
 
 Prints the rows; the exit status is 1 if a median is above its target. `--write` writes
-dev/benchmarks/board.json and the table in docs/figures.md.
+dev/benchmarks/board.json and the table in docs/measurements/figures.md.
 """
 
 from __future__ import annotations
@@ -378,7 +378,9 @@ def main() -> None:
     """Measure and print; exit with 1 if a median, a shift or a share is above its target."""
     parser = argparse.ArgumentParser(prog="python -m dev.bench.board", description=__doc__.split("\n")[0])
     parser.add_argument("-n", type=int, default=9, help="number of measurements of each (9)")
-    parser.add_argument("--write", action="store_true", help="write dev/benchmarks/board.json and docs/figures.md")
+    parser.add_argument(
+        "--write", action="store_true", help="write dev/benchmarks/board.json and docs/measurements/figures.md"
+    )
     parser.add_argument("--game", type=int, metavar="DEALS", help="only play so many deals: layout shift and frames")
     options, load = parser.parse_args(), os.getloadavg()[0]
     rows = [] if options.game else measure_rows(options.n)

@@ -3,7 +3,7 @@
 A client sends analyses of follows at a steady pace through nginx to two instances, alone and beside each load: batches
 of moves of `master` in Guandan, bodies that are rejected, loops over every open path, slow clients. All callers have
 their own address, the limits are those of deploy/nginx.conf, and heavy calls are idle as in deploy/compose.yaml.
-`--write` writes the table in docs/figures.md.
+`--write` writes the table in docs/measurements/figures.md.
 """
 
 from __future__ import annotations
@@ -260,7 +260,7 @@ def main() -> int:
     )
     parser.add_argument("--seconds", type=float, default=10.0, help="length of each measurement")
     parser.add_argument("--items", type=int, default=4, help="moves in a batch")
-    parser.add_argument("--write", action="store_true", help="write the table in docs/figures.md")
+    parser.add_argument("--write", action="store_true", help="write the table in docs/measurements/figures.md")
     parser.add_argument("--attacks", action="store_true", help="measure attacks, with a lower limit, not the table")
     options = parser.parse_args()
     load = os.getloadavg()[0]

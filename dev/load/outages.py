@@ -2,7 +2,7 @@
 
 Two instances with two workers each run behind nginx, and wrk sends analyses of follows on one connection without a
 pause. Each row repeats one event at the first instance for about 12 seconds, on the loopback of this machine. `--write`
-writes dev/benchmarks/outages.json and the table in docs/figures.md.
+writes dev/benchmarks/outages.json and the table in docs/measurements/figures.md.
 """
 
 from __future__ import annotations
@@ -265,7 +265,9 @@ def main() -> int:
     parser.add_argument("outages", nargs="*", help=f"of {', '.join(OUTAGES)}; default: all")
     parser.add_argument("--seconds", type=float, default=12.0, help="length of each load")
     parser.add_argument("--clients", type=int, default=1, help="connections of the load")
-    parser.add_argument("--write", action="store_true", help="write dev/benchmarks/outages.json and docs/figures.md")
+    parser.add_argument(
+        "--write", action="store_true", help="write dev/benchmarks/outages.json and docs/measurements/figures.md"
+    )
     options = parser.parse_args()
     if unknown := set(options.outages) - OUTAGES.keys():
         parser.error(f"there is no outage {', '.join(sorted(unknown))}")

@@ -157,7 +157,7 @@ SERVED = {
 """URLs and examples that look like files of the project."""
 
 
-@pytest.mark.parametrize("page", [*PAGES, *sorted((ROOT / "docs").glob("*.md"))], ids=lambda page: page.name)
+@pytest.mark.parametrize("page", [*PAGES, *sorted((ROOT / "docs").rglob("*.md"))], ids=lambda page: page.name)
 def test_files_that_a_page_names_exist(page: Path) -> None:
     """A page may name a file by its full path or by the end of the path."""
     skipped = {"build", ".venv", ".git", "node_modules", "__pycache__"}
