@@ -8,6 +8,11 @@ import zipfile
 from importlib import util
 from pathlib import Path
 
+from service.rules.variants import VARIANTS
+
+GAMES = ("standard", "guandan")
+"""Games of Botzone, by their names here."""
+
 START = '''"""Entry of the upload: unpack, because a compiled core cannot be loaded out of a zip."""
 import atexit, os, shutil, sys, tempfile, zipfile
 if sys.version_info < (3, 11):
@@ -28,13 +33,18 @@ UNCHECKED = py_compile.PycInvalidationMode.UNCHECKED_HASH
 
 
 def pack_upload(file: Path, level: str) -> None:
-    """Write the upload: what a player of the service needs, the compiled core, and the libraries that these import."""
+    """Write the upload: what a player of the service needs, the compiled core, and the libraries that these import.
+
+    Networks are those of the games that the bot plays.
+    """
     root = Path(__file__).resolve().parents[2]
     package, bot = root / "service", root / "lab" / "botzone"
     skipped = [package / name for name in ("explain", "http", "records", "review", "advice/puzzles")]
     inside = [*package.rglob("*"), *bot.glob("*"), bot.parent / "__init__.py", bot.parent / "contest.py"]
     paths = [path for path in sorted(inside) if path.suffix in (".py", ".net", ".so")]
-    kept = [path for path in paths if not any(path.is_relative_to(one) for one in skipped)]
+    nets = {net.path.name for game in GAMES if (net := VARIANTS[game].nets)}
+    known = [path for path in paths if path.suffix != ".net" or path.name in nets]
+    kept = [path for path in known if not any(path.is_relative_to(one) for one in skipped)]
     members = {path.relative_to(root).as_posix(): path for path in kept}
     for name in ("cachetools", "_cffi_backend"):
         origin = Path(str(getattr(util.find_spec(name), "origin", "")))
