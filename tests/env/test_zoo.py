@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from paili.env import aec
+from service.advice.robot import policy_of
 from service.core.batch import MOST_ACTIONS
 from service.rules.variants import VARIANTS
+from tests.helpers.policies import POWER
 
 np = pytest.importorskip("numpy", reason="the dependency group dev")
 zoo = pytest.importorskip("pettingzoo.test", reason="the dependency group dev")
@@ -62,6 +64,14 @@ def test_levels_are_no_agents() -> None:
     env = aec("guandan", levels={"0": "regular", "2": "starter"})
     assert env.possible_agents == ["1", "3"]
     assert {agent for agent, *_ in play(env, 1)} == {"1", "3"}
+
+
+def test_a_policy_plays_a_seat_as_its_level_does() -> None:
+    """The record of the agent shows the plays of the others."""
+    by_level, by_policy, by_another = (
+        play(aec("guandan", levels={"0": player, "2": player}), 1) for player in ("club", policy_of("club"), POWER)
+    )
+    assert by_level == by_policy != by_another
 
 
 def test_an_agent_sees_its_own_hand_at_any_time() -> None:
