@@ -9,9 +9,8 @@ from flask import Response, abort, request
 from board import assets
 from board.pages import DOCUMENTATION, NAME, marked
 from service.advice.robot import LEVELS
-from service.http.language import localize
 from service.http.static_file import file_response
-from service.http.texts.reasons import LANGUAGES
+from service.http.texts.reasons import LANGUAGES, localize
 from service.rules.cards import NOTATIONS
 from service.rules.errors import Bilingual
 from service.rules.variants import VARIANTS

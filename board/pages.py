@@ -6,10 +6,9 @@ import re
 from html import escape
 
 from board import assets
-from service.http.language import localize
 from service.http.texts.number_texts import ERROR_ABOUT, ERROR_COLUMNS, ERROR_TITLE, NUMBERS, TITLE
 from service.http.texts.problem_texts import TEXTS
-from service.http.texts.reasons import LANGUAGES
+from service.http.texts.reasons import LANGUAGES, localize
 from service.rules.errors import Bilingual
 from service.rules.games.bid_models import MODELS
 from service.rules.variants import VARIANTS

@@ -11,8 +11,7 @@ from board import assets
 from board.card_html import JOKERS, PIECE
 from board.pages import REVIEW
 from service.http.endpoints import ENDPOINTS
-from service.http.language import localize
-from service.http.texts.reasons import LANGUAGES
+from service.http.texts.reasons import LANGUAGES, localize
 from service.records.body import body_of_record, only_record
 from service.rules.display_names import seat_name
 from service.rules.errors import Bilingual, RuleError

@@ -15,10 +15,10 @@ from board import assets, board_preload, hint_button, pages, review_page, rules_
 from board.headers import as_file, as_worker, fresh_page, static_page
 from board.share_picture import RESULT, squares_picture
 from service.http.errors.handlers import problem_response
-from service.http.language import localize
 from service.http.nearest_path import led_on
 from service.http.state import language_of_caller
 from service.http.static_file import StaticFile, file_response, revalidated, static_file
+from service.http.texts.reasons import localize
 from service.rules.errors import CODES, Bilingual, brief, quoted
 from service.rules.variants import VARIANTS, no_variant
 

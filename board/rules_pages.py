@@ -8,7 +8,7 @@ from board.card_html import WildRanks, face, play_html
 from board.pages import RULES, framed
 from service.core import engine
 from service.core.bindings import CompiledRules
-from service.http.language import localize
+from service.http.texts.reasons import localize
 from service.rules.combos import ORDINARY, Shape
 from service.rules.display_names import shape_en
 from service.rules.errors import Bilingual

@@ -8,8 +8,8 @@ from board.browser_engine.exclusions import symbol_of
 from board.browser_engine.transpile.bundle import Exports
 from service.explain.nearest_text import explain
 from service.http.endpoints import ENDPOINTS
-from service.http.language import localize
 from service.http.requests.load import answer_format_of
+from service.http.texts.reasons import localize
 from service.rules.errors import RuleError
 
 KINDS = tuple(ENDPOINTS)

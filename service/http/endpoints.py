@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from importlib import import_module
 from time import perf_counter
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -15,7 +17,6 @@ from service.advice.tribute import advice as tribute
 from service.core import engine
 from service.core.bindings import CompiledRules
 from service.http import heavy
-from service.http.metrics import prometheus
 from service.http.requests import schemas
 from service.http.requests.answer_format import AnswerFormat, Json, check_notation
 from service.http.requests.load import (
@@ -34,8 +35,6 @@ from service.http.requests.load import (
 from service.http.requests.schemas import POSITION_FIELDS
 from service.http.responses.analysis import analysis_answer, check_answer, move_answer
 from service.http.responses.deal import bid_answer, deal_answer, tribute_answer
-from service.http.responses.records import records_answer
-from service.http.responses.review import review_answer
 from service.http.responses.solve import solve_answer
 from service.http.responses.table import game_answer
 from service.position import attempt
@@ -46,20 +45,35 @@ from service.position.parse.card_fields import read_rules
 from service.position.parse.position_text import PositionText
 from service.position.position import Position
 from service.position.tribute import TributeText
-from service.records.games_text import GamesText, read_games
-from service.review import review
 from service.rules.auction import Bidding
 from service.rules.cards import NOTATIONS, Notation
 from service.rules.chance import fresh_seed
 from service.rules.scoring import Standing
 from service.rules.variants import find_variant
 
-SEARCHING = frozenset(level.id for level in robot.LEVELS.values() if level.budget)
-"""Levels that search."""
+
+class Late:
+    """A function of a module that is imported at its first use: reviews and records are half of all code.
+
+    A server imports them before it answers (`import_late`), so that no request waits.
+    """
+
+    def __init__(self, module: str, name: str) -> None:
+        self.__module__, self.__name__ = module, name
+
+    @cached_property
+    def function(self) -> Callable[..., Any]:
+        """The function."""
+        function: Callable[..., Any] = getattr(import_module(self.__module__), self.__name__)
+        return function
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Call it."""
+        return self.function(*arguments)
 
 
-BY_SHARE = "win"
-"""Label in metrics of levels that are given by their share of wins."""
+OBSERVERS: list[Callable[[str, tuple[Any, ...], RequestBody, Any, float], None]] = []
+"""Called after each computation, with the endpoint's name, its arguments, body, result and seconds: servers count."""
 
 
 class Endpoint(NamedTuple):
@@ -114,36 +128,9 @@ class Endpoint(NamedTuple):
             began = perf_counter()
 
     def observe(self, arguments: tuple[Any, ...], body: RequestBody, result: Any, spent: float) -> None:
-        """Update the metrics for a request whose result took *spent* seconds to compute."""
-        subject, level = arguments[0], body.get("level", "")
-        if isinstance(arguments[-1], AnalysisRequest):
-            level = BY_SHARE if arguments[-1].strength else arguments[-1].level
-        level = level if type(level) is str else BY_SHARE
-        variant = getattr(subject, "rules", subject).variant.id
-        prometheus.count_question(self.name, variant, level, spent)
-        if level in SEARCHING:
-            prometheus.SEARCHED_GAMES.labels(variant, level).inc(searched_games(result))
-        if isinstance(result, solve.Solution):
-            prometheus.SOLUTIONS.labels(variant, "yes" if result.answer.exact else "no").inc()
-            prometheus.SOLVER_STATES.labels(variant).inc(result.answer.nodes)
-        if isinstance(result, review.Review):
-            count_review(result, variant)
-
-
-def searched_games(result: Any) -> int:
-    move = getattr(result, "move", None)
-    search = getattr(getattr(move, "move", move), "search", None)
-    return sum(tried.games for tried in search.candidates) if search else 0
-
-
-def count_review(result: review.Review, variant: str) -> None:
-    """Update the metrics for the judged decisions of a review, by mark, and their sampled deals."""
-    verdicts = [*[one.verdict for one in result.decisions], *[one.verdict for one in result.tribute]]
-    for verdict in verdicts:
-        if verdict is not None:
-            mark = verdict.mark or ("unsure" if verdict.unsure else "none")
-            prometheus.REVIEWED.labels(variant, mark).inc()
-            prometheus.REVIEW_WORLDS.labels(variant).inc(verdict.worlds)
+        """Report a request whose result took *spent* seconds to compute."""
+        for observer in OBSERVERS:
+            observer(self.name, arguments, body, result, spent)
 
 
 # ---- arguments --------------------------------------------------------------------------------------------------
@@ -237,11 +224,6 @@ def solve_arguments(body: RequestBody) -> tuple[CompiledRules, OpenTable, solve.
     return rules, read_open_table(rules, text, notation), limits
 
 
-def records_arguments(body: RequestBody) -> tuple[GamesText]:
-    """Return games as text."""
-    return (GamesText(body["text"]),)
-
-
 # ---- rows -------------------------------------------------------------------------------------------------------
 
 ENDPOINTS: Mapping[str, Endpoint] = MappingProxyType(
@@ -269,19 +251,19 @@ ENDPOINTS: Mapping[str, Endpoint] = MappingProxyType(
                 "review",
                 schemas.REVIEW,
                 review_arguments,
-                review.review,
+                Late("service.review.review", "review"),
                 heavy.always,
-                review_answer,
+                Late("service.http.responses.review", "review_answer"),
                 batch=False,
-                steps=review.review_steps,
+                steps=Late("service.review.review", "review_steps"),
             ),
             Endpoint(
                 "records",
                 schemas.RECORDS,
-                records_arguments,
-                read_games,
+                Late("service.http.requests.records", "records_arguments"),
+                Late("service.records.games_text", "read_games"),
                 heavy.always,
-                records_answer,
+                Late("service.http.responses.records", "records_answer"),
                 batch=False,
             ),
             Endpoint("solve", schemas.SOLVE, solve_arguments, solve.solve_table, heavy.always, solve_answer),
@@ -298,3 +280,11 @@ ENDPOINTS: Mapping[str, Endpoint] = MappingProxyType(
     }
 )
 """All operations by name. ◄ a new endpoint goes here, its answer in `openapi.yaml`."""
+
+
+def import_late() -> None:
+    """Import the modules of all late functions."""
+    for endpoint in ENDPOINTS.values():
+        for step in endpoint:
+            if isinstance(step, Late):
+                import_module(step.__module__)

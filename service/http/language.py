@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import gzip
-import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
-from service.http.texts.reasons import LANGUAGES
-from service.rules.errors import Bilingual
+from service.http.texts.reasons import LANGUAGES, base_language
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
@@ -19,15 +17,8 @@ if TYPE_CHECKING:
 GZIP_FROM = 1024
 """Minimum bytes of an answer for compression."""
 
-REGION = re.compile("[-_]")
-
 KNOWN_HEADERS = 256
 """Maximum cached headers; clients send few different values."""
-
-
-def base_language(tag: str) -> str:
-    """Return the language of a tag such as `zh-CN`, without its region."""
-    return REGION.split(tag.lower())[0]
 
 
 @lru_cache(KNOWN_HEADERS)
@@ -54,8 +45,3 @@ def gzipped(data: bytes, environ: WSGIEnvironment) -> bytes | None:
     """Return *data* compressed if the caller accepts gzip, else None."""
     header = environ.get("HTTP_ACCEPT_ENCODING")
     return gzip.compress(data, 5, mtime=0) if header and reads_gzip(header) else None
-
-
-def localize(sentence: Bilingual, lang: str) -> str:
-    """Return a sentence in *lang*."""
-    return sentence if lang == LANGUAGES[0] else sentence.zh

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl
 
 from service.http.headers import HEADERS
-from service.http.language import base_language, preferred_language
+from service.http.language import preferred_language
 from service.http.logs import Log
-from service.http.texts.reasons import LANGUAGES
+from service.http.texts.reasons import LANGUAGES, base_language
 from service.records.ddz import Record
 
 if TYPE_CHECKING:

@@ -11,9 +11,11 @@ from flask.json.provider import JSONProvider
 from service.core import engine
 from service.http import probes
 from service.http.api import contract, routes
+from service.http.endpoints import OBSERVERS, import_late
 from service.http.errors.handlers import MOST_BODY, problem_response
 from service.http.language import GZIP_FROM, gzipped
 from service.http.logs import Log
+from service.http.metrics.questions import count_question
 from service.http.middleware.auth import guarded, reached_by_open_path
 from service.http.middleware.fast_path import FastPath
 from service.http.middleware.request_context import RequestContext
@@ -26,6 +28,10 @@ from service.settings import Settings, are_traces_wanted
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
+
+
+OBSERVERS.append(count_question)
+import_late()
 
 
 class Json(JSONProvider):

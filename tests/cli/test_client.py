@@ -20,6 +20,7 @@ from paili import Client, Problem, client
 from paili.client import Http, Reply
 from paili.engine import local
 from service.http.endpoints import ENDPOINTS, Endpoint
+from service.settings import read_settings
 from tests import ROOT
 from tests.helpers.contract import read_contract, read_examples
 
@@ -27,7 +28,7 @@ LINE = "standard landlord_down 34567899JJQQKA22D 4KX TT"
 QUESTIONS = [(example.operation, example.name, example.request) for example in read_examples()]
 """Endpoint, name and body of every example of the contract."""
 
-INSIDE = local()
+INSIDE = local(service=read_settings({}))  # the application, as behind a server
 
 
 class Spy:

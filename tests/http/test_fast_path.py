@@ -55,7 +55,7 @@ QUERIES = [
     "hand=34567899JJQQKA22D&history=TT&bottom=4KX&seat=landlord_down",
     "position=standard+landlord_down+34567899JJQQKA22D+4KX+TT&top=0&lang=zh&want=hints,move",
     "hand=0,1,2,16,52,53&notation=contest&top=1&options=attach%3Dpagat&_=5",
-    "hand=3344&last-seat=landlord&last=8&left=landlord:2,landlord_up:9&limits=nodes=100&seed=7",
+    "hand=3344&seat=landlord_down&last-seat=landlord&last=8&left=landlord:2,landlord_up:9&limits=nodes=100&seed=7",
     "hand=3344&lang=zh&lang=en",
     "hand=3344&position=x&lang=zh",
     "hnad=3344",

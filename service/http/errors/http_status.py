@@ -7,7 +7,7 @@ from http import HTTPStatus
 from types import MappingProxyType
 from typing import Any
 
-from service.http.language import localize
+from service.http.texts.reasons import localize
 from service.rules.errors import Bilingual
 
 TITLES_ZH: Mapping[int, str] = MappingProxyType(

@@ -9,12 +9,12 @@ from marshmallow import ValidationError
 
 from service.explain.nearest_text import explain
 from service.http.errors.http_status import clean
-from service.http.language import localize
 from service.http.metrics import prometheus
 from service.http.requests.fields import MOST_FAULTS
 from service.http.requests.schemas import code_of, pointers
 from service.http.state import RequestState
 from service.http.texts.problem_texts import TEXTS
+from service.http.texts.reasons import localize
 from service.records.ddz import Record, RecordError
 from service.rules.errors import Bilingual, RuleError
 

@@ -8,7 +8,7 @@ from typing import Any
 from marshmallow import ValidationError, fields
 
 from service.advice.robot import STEPS
-from service.http.language import base_language
+from service.http.texts.reasons import base_language
 from service.rules.cards import MOST_PLAYS
 from service.rules.errors import Bilingual, brief, coded, quoted
 from service.rules.variant import near_name

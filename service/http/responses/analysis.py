@@ -14,7 +14,6 @@ from service.core.engine import Split
 from service.core.search_result import Search, Tried
 from service.explain.nearest import find_nearest, nearest_answer
 from service.explain.nearest_text import declared_text, nearest_text
-from service.http.language import localize
 from service.http.requests.answer_format import AnswerFormat, Json
 from service.http.responses.cards import (
     CardsJson,
@@ -28,7 +27,7 @@ from service.http.responses.cards import (
     played_and_rest,
     stands_for,
 )
-from service.http.texts.reasons import REASONS, hint_sentences, sentences
+from service.http.texts.reasons import REASONS, hint_sentences, localize, sentences
 from service.position.attempt import Attempt
 from service.position.play import does_not_beat, is_declared
 from service.position.position import LEVEL, Position

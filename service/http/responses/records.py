@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from service.http.language import localize
 from service.http.requests.answer_format import AnswerFormat, Json
 from service.http.responses.documented import documented_game
+from service.http.texts.reasons import localize
 from service.records.games_text import ReadGames
 
 

@@ -6,12 +6,11 @@ from collections.abc import Mapping, Sequence
 
 from service.advice.combo_cards import cards_of_play, cards_of_split, known_by
 from service.core import engine
-from service.http.language import localize
 from service.http.requests.answer_format import AnswerFormat, Json
 from service.http.responses.analysis import pass_answer, round_all
 from service.http.responses.cards import combo_answer, engine_answer, notes_answer
 from service.http.responses.table import seat_answer, turn_of
-from service.http.texts.reasons import reason_text, sentences
+from service.http.texts.reasons import localize, reason_text, sentences
 from service.position.position import Position
 from service.review.calls import Call
 from service.review.judgement import Interval, Verdict

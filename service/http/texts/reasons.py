@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 
 from service.http.texts.plain_reasons import PLAIN_REASONS
+from service.rules.errors import Bilingual
 
 LANGUAGES = ("en", "zh")
 """Languages of the texts, the default first."""
+
+
+REGION = re.compile("[-_]")
+
+
+def base_language(tag: str) -> str:
+    """Return the language of a tag such as `zh-CN`, without its region."""
+    return REGION.split(tag.lower())[0]
+
+
+def localize(sentence: Bilingual, lang: str) -> str:
+    """Return a sentence in *lang*."""
+    return sentence if lang == LANGUAGES[0] else sentence.zh
+
 
 REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
