@@ -15,9 +15,9 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from service.records.chinese_words import CARD_WORDS, GAPS, OPENERS, RANK_WORDS, Vocabulary, cards_in, fold
 from service.records.ddz import MOST_LINE, PASS, Place, Record, RecordError
 from service.records.sources import LANDLORD_SEATS, OnError
+from service.rules.chinese_words import CARD_WORDS, GAPS, OPENERS, RANK_WORDS, Vocabulary, cards_in, fold
 from service.rules.errors import Bilingual, brief, quoted
 
 ME, NEXT, PREVIOUS = "me", "next", "previous"

@@ -26,6 +26,16 @@ ANSWERED = [
     ("GET", f"/v1/analyze?want=move&hand={HAND}&lang=zh-TW", None),
 ]
 
+CARDS = [
+    ("3大小王", "3XD"), ("34大小鬼", "34XD"), ("34 jokers", "34XD"), ("3 BJ LJ", "3DX"), ("LJ,BJ,3", "XD3"),
+    (["BJ", "LJ"], "DX"), ("D3D4", "3d4d"), ("s3 s4", "3s4s"), ("S3 S4", "3s4s"), ("S3 H10 CJ", "3sThJc"),
+    (["S3", "H4", "D5"], "3s4h5d"), ("s3 d4 X", "3s4dX"), ("D3 D4 D5", "3d4d5d"),
+    ("对十", "TT"), ("三个K带一对五", "KKK55"),
+    ("三带一：三张8带一张4", "4888"), ("顺子三到七", "34567"), ("王炸", "XD"), ("33对", "33"),
+    ("S3H4D5", "3s4h5d"),
+]  # fmt: skip
+"""Cards as people write them, and as text."""
+
 LED_ON: list[tuple[str, str, Any, int, str]] = [
     ("POST", "/v1/move", DEALT, 422, "`hand` is what is left now, not the hand as dealt: landlord_down should"),
     ("POST", "/v1/move", MOVE | {"level": 8}, 422, "a number from 1 to 7"),
@@ -68,6 +78,10 @@ LED_ON: list[tuple[str, str, Any, int, str]] = [
         }.items()
         for name in names.split()
     ],
+    ("POST", "/v1/move", {"hand": "joker34"}, 422, "did you mean X34 or D34?"),
+    ("POST", "/v1/move", {"hand": "3 BJ"}, 422, "did you mean 3X or 3D?"),
+    ("POST", "/v1/move", MOVE | {"last": "三带一"}, 422, "'三带一' names a kind of play without its cards: write them"),
+    ("POST", "/v1/check", {"cards": "飞机"}, 422, "'飞机' names a kind of play without its cards"),
     ("POST", "/v1/move", MOVE | {"other_hand_cards": "3"}, 422, "Other players' hands are never needed"),
 ]  # fmt: skip
 
@@ -105,3 +119,21 @@ def test_a_language_with_a_region_is_that_of_the_answer(client: FlaskClient) -> 
     chinese = client.post("/v1/move", json=MOVE | {"lang": "zh"}).data
     assert client.post("/v1/move", json=MOVE | {"lang": "zh-CN"}).data == chinese
     assert "不是牌" in client.post("/v1/move", json={"hand": "3z", "lang": "zh-CN"}).get_json()["detail"]
+
+
+@pytest.mark.parametrize(("written", "text"), CARDS)
+def test_cards_are_read_as_people_write_them(client: FlaskClient, written: object, text: str) -> None:
+    """In a hand, a play and a history alike."""
+    answers = [client.post("/v1/check", json={"cards": cards}).get_json() for cards in (written, text)]
+    assert "playable" in answers[1]
+    assert answers[0].get("shape") == answers[1].get("shape")
+    assert answers[0]["playable"] == answers[1]["playable"]
+    hands = [client.post("/v1/analyze", json={"hand": hand, "want": ["unseen"]}).get_json() for hand in (written, text)]
+    assert hands[0]["unseen"] == hands[1]["unseen"]
+
+
+def test_a_history_may_be_in_words(client: FlaskClient) -> None:
+    body = {"hand": HAND, "seat": "landlord_down", "level": "club"}
+    spoken = client.post("/v1/move", json=body | {"history": ["对十"]})
+    assert spoken.get_json()["move"]["cards"] == "JJ"
+    assert spoken.data == client.post("/v1/move", json=body | {"history": ["TT"]}).data

@@ -102,9 +102,6 @@ def test_of_two_readings_both_are_offered(client: FlaskClient, body: Any, first:
 @pytest.mark.parametrize(
     ("body", "offered"),
     [
-        ({"hand": "S3 H4"}, "guandan"),
-        ({"hand": "S3H4D5"}, "guandan"),
-        ({"hand": ["S3", "H4"]}, "guandan"),
         ({"hand": "SB HR S3", "variant": "guandan"}, "guandan"),
         ({"hand": "34jqkBR"}, "rlcard"),
         ({"hand": "3,4,5,BJ,RJ"}, None),  # jokers, or jokers before jacks
@@ -134,8 +131,7 @@ def test_letters_of_another_notation_stay_unknown(client: FlaskClient, hand: Any
 @pytest.mark.parametrize(
     ("hand", "fault"),
     [
-        ("34jqkBR", "B"), ("34joker", "o"), ("3 4 five", "f"), ("33癞", "癞"), ("34zJ", "z"), (["3", "jj", "?"], "?"),
-        ("33对", "对"), ("对炸", "炸"),
+        ("34jqkBR", "B"), ("34jok", "o"), ("3 4 five", "f"), ("33癞", "癞"), ("34zJ", "z"), (["3", "jj", "?"], "?"),
     ],
 )  # fmt: skip
 def test_a_refusal_names_what_nobody_reads(client: FlaskClient, hand: Any, fault: str) -> None:

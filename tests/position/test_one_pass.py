@@ -76,7 +76,7 @@ READ: dict[str, dict[str, Any]] = {
 }
 
 REJECTED: dict[str, dict[str, Any]] = {
-    "card_unknown": FOLLOW | {"hand": "34joker"},
+    "card_unknown": FOLLOW | {"hand": "34jok"},
     "notation_ambiguous": {"hand": "3d", "last": "3s4d5h10d bj"},
     "too_many_of_rank": FOLLOW | {"history": ["99", ".", "TT", ".", ".", "9"]},
     "not_a_play": FOLLOW | {"history": ["34"]},

@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 
 from service.records.chinese_text import WORDS
-from service.records.chinese_words import cards_in, fold
 from service.records.ddz import Record, RecordError
+from service.rules.chinese_words import cards_in, fold
 from tests.records.test_formats import SAMPLES, read_bytes
 
 

@@ -105,6 +105,8 @@ MORE = [
     {"hand": "33445667788TTJJQQKKA", "seat": "landlord", "history": "-"},
     {"hand": "334455", "level": "3"},
     GUANDAN | {"last-seat": "1"},
+    OWN | {"last": "对十"},
+    {"hand": "S3 S4 H10 D10 X D"},
 ]
 """Further values of attributes."""
 

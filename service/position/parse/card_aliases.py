@@ -26,6 +26,7 @@ from service.rules.cards import (
     Token,
     written_in,
 )
+from service.rules.chinese_words import ROCKETS
 from service.rules.errors import Bilingual, RuleError, quoted
 
 SYMBOLS = {"♠♤": "s", "♥♡": "h", "♣♧": "c", "♦♢": "d"}
@@ -33,7 +34,7 @@ NAMES = {"黑桃": "s", "红桃": "h", "红心": "h", "梅花": "c", "草花": "
 SPELLED = {
     "10": "T", "小王": "X", "小鬼": "X", "大王": "D", "大鬼": "D", "花牌": "W", "花": "W", "🂿": "D",
 }  # fmt: skip
-ROCKETS = ("王炸", "火箭", "双王", "对王")
+BOTH_JOKERS = (*ROCKETS, "jokers", "Jokers", "JOKERS")
 PAIRS = ("一对", "对子", "对")
 """Words that repeat the card after them."""
 WILD_NAMES = ("癞子", "癞")
@@ -51,6 +52,9 @@ EITHERS = frozenset(("BJ", "RJ"))
 """Jokers in some notations, a jack after a joker in others: do not identify a notation."""
 
 MOST_PIECES = 3 * MOST_CARDS
+
+MOST_ROWS = 64
+"""Maximum readings of a text that are compared."""
 
 Row = tuple[str, ...]
 """Cards of `TEXT` in the order of the input."""
@@ -85,6 +89,8 @@ def letters_of(notation: Notation) -> dict[str, Piece]:
     if notation is TEXT:
         pieces |= {suit: Piece((), suit) for suit in "shc"}
         pieces |= {"d": Piece(("D",), "d"), "BJ": EITHER_JOKER, "bj": EITHER_JOKER}
+        pieces |= {"LJ": Piece(("X",)), "lj": Piece(("X",))}
+        pieces |= dict.fromkeys(("joker", "Joker", "JOKER"), EITHER_JOKER)
     return pieces
 
 
@@ -99,7 +105,7 @@ def words_of(name: str) -> tuple[dict[str, Piece], re.Pattern[str]]:
     pieces |= {name: Piece((), suit, True) for name, suit in NAMES.items()}
     pieces |= {word: Piece((card,)) for word, card in SPELLED.items()}
     pieces |= dict.fromkeys("🃏🃟", EITHER_JOKER)
-    words = sorted([*pieces, *WILD_NAMES, *ROCKETS, *PAIRS], key=len, reverse=True)
+    words = sorted([*pieces, *WILD_NAMES, *BOTH_JOKERS, *PAIRS], key=len, reverse=True)
     return pieces, re.compile("|".join(map(re.escape, words)) + "|.", re.DOTALL)
 
 
@@ -108,7 +114,7 @@ def words_in(text: str, pattern: re.Pattern[str], most: int) -> list[str]:
     found = list(islice(pattern.findall(text), most))
     words: list[str] = []
     for i, word in enumerate(found):
-        if word in ROCKETS:
+        if word in BOTH_JOKERS:
             words += ["小王", "大王"]
         else:
             words.append(found[i + 1] if word in PAIRS and i + 1 < len(found) else word)
@@ -167,6 +173,38 @@ def rows_of(texts: Iterable[str], notation: Notation, kind: Kind) -> Iterator[Ro
         yield tuple([card for part in row for card in part])
 
 
+def different_rows(readings: Iterable[Row], kind: Kind) -> list[Row]:
+    """Return up to two rows of different cards, without those that have a joker twice although the deck has one."""
+    found: dict[Row, Row] = {}
+    for row in islice(readings, MOST_ROWS):
+        if kind.decks > 1 or (row.count("X") < 2 and row.count("D") < 2):
+            found.setdefault(tuple(sorted(row)), row)
+        if len(found) == 2:
+            break
+    return list(found.values())
+
+
+def suits_before(value: object) -> list[str]:
+    """Return the cards of a text whose suits precede the ranks, as S3 or d4; no cards for any other text."""
+    texts = value if isinstance(value, list) else [value]
+    if not all(isinstance(text, str) for text in texts):
+        return []
+    letters = "".join([APART.sub("", str(text)).upper().replace("10", "T") for text in texts])
+    cards: list[str] = []
+    at = 0
+    while at < len(letters):
+        suit, rank = letters[at].lower(), letters[at + 1 : at + 2]
+        if suit in SUITS and rank != "" and rank in RANKS[:13]:
+            cards.append(rank + suit)
+            at += 2
+        elif letters[at] in "XD":
+            cards.append(letters[at])
+            at += 1
+        else:
+            return []
+    return cards if any(len(card) == 2 for card in cards) else []
+
+
 def tokens_meant(value: object, notation: Notation, kind: Kind, pointer: str) -> list[Token] | None:
     """Return the cards that *value* means, in its notation; None if it is no list of cards.
 
@@ -176,7 +214,7 @@ def tokens_meant(value: object, notation: Notation, kind: Kind, pointer: str) ->
     texts = [text for text in given if isinstance(text, str)]
     if notation.split is None or len(texts) < len(given):
         return None
-    readings = islice(rows_of(texts, notation, kind), 2)
+    readings = different_rows(rows_of(texts, notation, kind), kind)
     meant = [[written_in(notation.id).get(card) for card in row] for row in readings]
     if not meant or any(None in row for row in meant):
         return None

@@ -8,7 +8,7 @@ from functools import lru_cache
 from operator import itemgetter
 
 from service.position.deck import check_same_cards
-from service.position.parse.card_aliases import AliasReading, read_aliases
+from service.position.parse.card_aliases import AliasReading, read_aliases, suits_before
 from service.rules.cards import (
     GUANDAN,
     INCREMENT,
@@ -28,6 +28,7 @@ from service.rules.cards import (
     size,
     suit_of,
 )
+from service.rules.chinese_words import is_kind, spoken_cards
 from service.rules.errors import Bilingual, RuleError, as_json, brief, coded, quoted, unquoted
 
 
@@ -103,6 +104,27 @@ def parse_plain(value: object) -> Cards | None:
     return plain_text(value) if type(value) is str and len(value) <= MOST_CARDS else None
 
 
+def has_diamonds(value: object) -> bool:
+    """Return whether each D of a text, and there are two, may be the suit of the rank after it."""
+    return isinstance(value, str) and value.count("D") > 1 and len(suits_before(value)) > 0
+
+
+def other_cards(value: object) -> list[str]:
+    """Return the cards of a text with its suits before the ranks, or of a play in words; no cards for other values."""
+    return suits_before(value) or (list(spoken_cards(value)) if isinstance(value, str) else [])
+
+
+def kind_alone(value: object, pointer: str) -> RuleError | None:
+    """Return the error of a text that names a kind of play without its cards; None for any other value."""
+    if not isinstance(value, str) or not is_kind(value):
+        return None
+    message = Bilingual(
+        f"{brief(value)} names a kind of play without its cards: write them, such as 3334",
+        f"{quoted(value)}只说了牌型，没有说是哪些牌：请写出牌，如 3334，或用文字写「对十」",
+    )
+    return RuleError("card_unknown", message, pointer)
+
+
 @lru_cache(1 << 12)
 def plain_text(value: str) -> Cards | None:
     """Return the cards of a short text of rank letters.
@@ -112,6 +134,8 @@ def plain_text(value: str) -> Cards | None:
     try:
         hand = sum(map(INCREMENT.__getitem__, value))
     except KeyError:
+        return None
+    if has_diamonds(value):
         return None
     return Cards(hand, (), False, (), True) if len(value) <= 15 or size(hand) == len(value) else None  # no overflow
 
@@ -124,6 +148,8 @@ def parse_cards(value: object, notation: Notation = TEXT, pointer: str = "/hand"
     plain = parse_plain(value) if notation is TEXT and not kind.suited else None
     if plain is not None:
         return plain
+    if notation is TEXT and kind.decks == 1 and has_diamonds(value):
+        return parse_exact("".join(suits_before(value)), notation, pointer, kind)
     try:
         return parse_exact(value, notation, pointer, kind)
     except RuleError as fault:
@@ -131,7 +157,10 @@ def parse_cards(value: object, notation: Notation = TEXT, pointer: str = "/hand"
             raise
         reading = read_aliases(value, notation, kind, pointer)
         if reading.tokens is None:
-            raise unknown_alias(reading, notation, pointer) or fault from None
+            other = other_cards(value) if notation is TEXT else []
+            if not other:
+                raise kind_alone(value, pointer) or unknown_alias(reading, notation, pointer) or fault from None
+            return parse_exact(other if isinstance(value, list) else "".join(other), notation, pointer, kind)
     written = reading.tokens if isinstance(value, list) else notation.joined.join(map(str, reading.tokens))
     return parse_exact(written, notation, pointer, kind)
 

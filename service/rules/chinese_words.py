@@ -212,3 +212,27 @@ def cards_in(words: list[str]) -> str:
     if any(word in ROCKETS for word in plain) and not ("X" in cards or "D" in cards):
         cards += "XD"
     return "".join(sorted(cards, key=RANKS.index)) if len(cards) % shape == 0 else ""
+
+
+PLAY = Vocabulary(*CARD_WORDS, *OPENERS)
+"""Words of a play alone."""
+
+KINDS = frozenset((*OPENERS, *RUNS, *BOMBS, *COUNTS, *LABELS, *GAPS))
+"""Words that name a kind of play, not its cards."""
+
+MOST_SPOKEN = 200
+"""Maximum characters of a play in words."""
+
+
+def has_chinese(text: str) -> bool:
+    return any("\u4e00" <= letter <= "\u9fff" for letter in text)
+
+
+def spoken_cards(text: str) -> str:
+    """Return the cards of a play in Chinese words, lowest first; "" for any other text."""
+    return cards_in(PLAY.split(fold(text))) if len(text) <= MOST_SPOKEN and has_chinese(text) else ""
+
+
+def is_kind(text: str) -> bool:
+    """Return whether a text in Chinese names a kind of play without its cards."""
+    return len(text) <= MOST_SPOKEN and has_chinese(text) and all(word in KINDS for word in PLAY.split(fold(text)))
