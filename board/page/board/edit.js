@@ -253,11 +253,14 @@ export async function pasteText(text, node) {
       showError(node, error, () => pasteText(text, node));
       return false;
     }
-    const { games, leftOut } = await gamesOfText(text).catch(() => ({ games: [], leftOut: "" }));
-    if (!games.length) showError(node, error);
-    else if (games.length > 1 || Object.keys(games[0].deal?.hands ?? {}).length > 1) openGames(games);
-    else enterGame(games[0], leftOut);
-    return games.length > 0;
+    const { games, leftOut } = await gamesOfText(text).catch(() => ({ games: [], leftOut: "" })),
+      [game] = games,
+      isWhole = games.length > 1 || Object.keys(game?.deal?.hands ?? {}).length > 1,
+      isEntered = !isWhole && game?.variant === session.variant && session.facts !== null;
+    if (isWhole) openGames(games);
+    else if (isEntered) enterGame(game, leftOut);
+    else showError(node, error);
+    return isWhole || isEntered;
   }
 }
 

@@ -198,7 +198,8 @@ export async function analyse(
  * @param {string} line
  */
 async function refine(line) {
-  const isOver = () => current() !== line || !mayPlay() || view.picked.size > 0 || view.editing;
+  const isTaken = () => view.picked.size > 0 || view.hint >= 0, // cards, or a row that is a pass
+    isOver = () => current() !== line || !mayPlay() || isTaken() || view.editing;
   try {
     const answer = await refinements.run(async (signal) => {
       await firstView;

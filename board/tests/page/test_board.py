@@ -325,6 +325,14 @@ def test_one_field_takes_hands_positions_and_chats(opened: Any, field: str) -> N
             until(page, f"document.querySelector('#next-turn').previousSibling.textContent === '{plays}'")
 
 
+def test_a_chat_of_another_game_is_refused(opened: Any) -> None:
+    page = opened(address("paodekuai 0 33445 - ?"), lang="zh")
+    enter(page, "地主出对4，上家对九")
+    page.wait_for_selector("#wrong:not([hidden])")
+    assert "p=paodekuai+0" in page.url, "the last good analysis stays"
+    assert page.locator("#pad").is_hidden()
+
+
 def test_seats_without_roles_are_named_from_mine(opened: Any) -> None:
     page = opened(address("paodekuai 0 33445 - ?"), lang="zh")
     page.locator("#edit").click()

@@ -108,6 +108,17 @@ def test_the_advice_is_searched_longer_unless_something_is_picked(opened: Any) -
 
 
 @pytest.mark.skipif(not is_built(), reason="`make wasm` builds the engine for browsers of these sources")
+def test_a_pass_that_was_taken_stays_where_it_is(opened: Any) -> None:
+    """Its row is the taken one, though no card is picked."""
+    page = opened(address(ALLY), width=1280)
+    page.locator("#hint").click()
+    before = page.evaluate(MOST_GAMES)
+    page.wait_for_timeout(1500)  # the longer search would come within it
+    assert page.evaluate(MOST_GAMES) == before < 300
+    assert page.locator("#hints [aria-pressed=true]").inner_text().startswith("Pass")
+
+
+@pytest.mark.skipif(not is_built(), reason="`make wasm` builds the engine for browsers of these sources")
 def test_without_networks_the_pages_engine_advises_by_a_level_that_needs_none(tabs: Callable[..., Page]) -> None:
     tab = tabs(expects=("Failed to load resource",))
     page = tab.page
