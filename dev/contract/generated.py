@@ -1,6 +1,7 @@
 """The generated parts of the contract: requests from their schemas, enumerations from registries, recorded examples.
 
-The rest of `openapi.yaml` is written by hand: summaries, descriptions and answers. A field of a request is described
+The rest of `openapi.yaml` is written by hand: summaries, descriptions, and the answers that have no type in
+`http/responses` (`dev/contract/answers.py`). A field of a request is described
 by the docstring below it in `http/requests/schemas.py`. The types are the plain ones of a client: arrays of cards and
 numbers of seats are accepted as well, but a schema that allows both has no type in most languages.
 """
@@ -21,6 +22,7 @@ import yaml
 from marshmallow import Schema
 from marshmallow.fields import Nested, Raw
 
+from dev.contract.answers import answer_components
 from dev.contract.samples import SAMPLED, samples_of
 from service.advice.practice import KINDS, PROFILES, THEME_NAMES
 from service.advice.robot import LEVELS
@@ -316,6 +318,7 @@ def generated_contract(written: Json, examples: Iterable[Example]) -> Json:
     requests = request_components()
     for name in [name for name in shared if name in requests or name.endswith(("Request", "Fields"))]:
         del shared[name]
+    shared.update(answer_components())
     for name, schema in {**TYPES, **ENUMERATION_SCHEMAS, **requests}.items():
         about = {"description": shared[name]["description"]} if "description" in shared.get(name, {}) else {}
         shared[name] = about | schema

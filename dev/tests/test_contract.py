@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from dev.contract.answers import answer_components, object_schema
 from dev.contract.examples import examples_text
 from dev.contract.generated import contract_text, generated_contract, or_null
 from dev.contract.readme import with_games
@@ -69,3 +71,38 @@ def test_schemas_are_used_through_others() -> None:
 def test_a_schema_that_allows_null_has_no_description() -> None:
     schema = {"type": "string", "enum": ["a"], "description": "A letter."}
     assert or_null(schema) == {"type": ["string", "null"]}
+
+
+TYPE = """
+class Answer(TypedDict):
+    '''An answer.'''
+
+    as_: NotRequired[list[str]]
+    '''Two
+    lines.'''
+    seat: Seat | None
+    counts: dict[str, int]
+    share: float | None
+"""
+
+
+def test_a_type_of_an_answer_has_its_schema() -> None:
+    node = ast.parse(TYPE).body[0]
+    assert isinstance(node, ast.ClassDef)
+    assert object_schema(node, {}) == {
+        "type": "object",
+        "description": "An answer",
+        "required": ["seat", "counts", "share"],
+        "properties": {
+            "as": {"type": "array", "items": {"type": "string"}, "description": "Two lines"},
+            "seat": {"$ref": "#/components/schemas/SeatOrNull"},
+            "counts": {"type": "object", "additionalProperties": {"type": "integer"}},
+            "share": {"type": ["number", "null"]},
+        },
+    }
+
+
+def test_types_of_answers_are_in_the_contract() -> None:
+    components = answer_components()
+    assert "SolveAnswer" in components
+    assert components.items() <= CONTRACT["components"]["schemas"].items()

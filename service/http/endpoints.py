@@ -89,7 +89,7 @@ class Endpoint(NamedTuple):
     """Computes the result."""
     heavy: Callable[..., bool]
     """Whether a request with these arguments needs a slot."""
-    answer: Callable[[Any, AnswerFormat], Json]
+    answer: Callable[[Any, AnswerFormat], Any]
     """Converts the result to the answer."""
     batch: bool = True
     """Whether a batch may contain it."""
@@ -110,7 +110,8 @@ class Endpoint(NamedTuple):
         began = perf_counter()
         result = self.advise(*arguments)
         self.observe(arguments, body, result, perf_counter() - began)
-        return self.answer(result, answer_format_of(body, preferred))
+        made: Json = self.answer(result, answer_format_of(body, preferred))
+        return made
 
     def render_steps(self, arguments: tuple[Any, ...], body: RequestBody, preferred: str) -> Iterator[Json | None]:
         """Yield None after each step of a long request, finally its answer."""

@@ -2,19 +2,52 @@
 
 from __future__ import annotations
 
+from typing import Any, NotRequired, TypedDict
+
 from service.advice.combo_cards import taken_suits
 from service.advice.solve import Solution
 from service.core.bindings import NO_SUITS
 from service.core.open_hands import OpenMove
-from service.http.requests.answer_format import AnswerFormat, Json
+from service.http.requests.answer_format import AnswerFormat
 from service.http.responses.cards import Written, engine_answer, no_cards, play_answer
+from service.http.responses.components import Engine, Seat, Shape, Shown, TablePlay
 from service.http.responses.table import seat_answer
 from service.position.open_table import OpenTable
 from service.rules.cards import Cards
 from service.rules.physical_cards import taken
 
 
-def move_json(table: OpenTable, move: OpenMove, own: Cards) -> tuple[Json, Cards]:
+class _WinningPlay(TypedDict):
+    """A play, or the pass, with which the side of the seat to move wins."""
+
+    cards: Shown
+    """Empty: the pass."""
+    shape: Shape | None
+    as_: NotRequired[Shown]
+
+
+class SolveAnswer(TypedDict):
+    """The winner of open hands, every winning play, and one line."""
+
+    turn: Seat
+    """The seat to move: the next seat if the leader has nothing that can be led."""
+    winner: Seat | None
+    """The side that wins with best play, as `winner` of /v1/game; null: unknown."""
+    plays: list[_WinningPlay] | None
+    """Every play of the seat to move with which its side wins, with each choice of kickers, and of suits if these can
+    matter; empty: its side loses; null: unknown."""
+    line: list[TablePlay] | None
+    """One line to the end: the winning side needs the fewest plays against every defence, the losing side lasts as long
+    as it can. If that takes as many states again as the proof (at least 4,096), or more than `limits`, any line of
+    winning plays; null: unknown."""
+    exact: bool
+    """Proven; false: a bound ended the search without a result."""
+    nodes: int
+    """Visited states."""
+    engine: Engine
+
+
+def move_json(table: OpenTable, move: OpenMove, own: Cards) -> tuple[Any, Cards]:
     """Return a move as in answers, played from *own*, and the remaining hand."""
     combo, notation = move.combo, table.notation
     if combo is None:
@@ -28,17 +61,18 @@ def move_json(table: OpenTable, move: OpenMove, own: Cards) -> tuple[Json, Cards
     return answer, own._replace(hand=own.hand - combo.cards, own=tuple(rest), suits=left)
 
 
-def solve_answer(facts: Solution, answer_format: AnswerFormat) -> Json:
+def solve_answer(facts: Solution, answer_format: AnswerFormat) -> SolveAnswer:
     """Return the winner, the winning plays and one line; none of them if a bound ended the search."""
     table, result = facts.table, facts.answer
     rules, variant = table.rules, table.rules.variant
-    answer: Json = {
+    answer: SolveAnswer = {
         "turn": seat_answer(rules, table.seats[result.mover if result.exact else table.mover]),
         "winner": None,
         "plays": None,
         "line": None,
         "exact": result.exact,
         "nodes": result.nodes,
+        "engine": engine_answer(rules),
     }
     if result.exact:
         hands = list(table.hands)
@@ -49,4 +83,4 @@ def solve_answer(facts: Solution, answer_format: AnswerFormat) -> Json:
         answer["winner"] = variant.side_names[facts.winner] if variant.side_names else facts.winner
         answer["plays"] = [move_json(table, move, table.hands[move.seat])[0] for move in result.plays]
         answer["line"] = line
-    return answer | {"engine": engine_answer(rules)}
+    return answer
