@@ -23,7 +23,7 @@ OPENED = ["Z", "<img src=x onerror=alert(1)>", "standard landlord 99999 - ?", "%
 
 HOSTILE = [
     # not a position
-    " ", "%", "%00", "%zz", "\\", "'", '"', "\u0000", "🀄", "\u202e34567", "٣٤٥", "三四五六七", "null",
+    " ", "%", "%00", "%zz", "\\", "'", '"', "\u0000", "🀄", "\u202e34567", "٣٤٥", "甲乙丙丁", "null",
     "undefined",
     "NaN", "[]", "{}", '{"hand": "345"}', "345\n678\tZ", "../../etc/passwd", "javascript:alert(1)", "' OR 1=1 --",
     "${7*7}", "{{7*7}}", "<script>alert(1)</script>", "<svg/onload=alert(1)>", "</pre><b onmouseover=alert(1)>3",
