@@ -374,8 +374,8 @@ export interface TributeAnswer {
   variant: VariantId;
   role: TributeRole;
   level: string;
-  must: string[] | null;
-  advice: string | null;
+  must: Card[] | null;
+  advice: CardOrNull;
   choices: { card: Card; score: number; turns: number; exact: boolean }[];
   refused: boolean | null;
   why: Reason[];

@@ -7,6 +7,12 @@ from typing import Any, TypeAlias
 from service.http.requests.answer_format import Json
 from service.http.responses.cards import CardsJson
 
+VariantId: TypeAlias = str
+TributeRole: TypeAlias = str
+Code: TypeAlias = str
+Card: TypeAlias = Any
+Reason: TypeAlias = Any
+GameRequest: TypeAlias = Json
 Seat: TypeAlias = str | int
 Shown: TypeAlias = CardsJson
 Shape: TypeAlias = str

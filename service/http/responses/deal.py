@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import TypedDict
 
 from service.advice.balance import BALANCE, Balance
 from service.advice.bid import BidAdvice
@@ -13,6 +14,7 @@ from service.advice.tribute.advice import CardChoice, TributeAdvice
 from service.core.bindings import SCORE_UNIT
 from service.http.requests.answer_format import AnswerFormat, Json
 from service.http.responses.cards import CardsJson, card_answer, engine_answer
+from service.http.responses.components import Card, Engine, Reason, TributeRole, VariantId
 from service.http.responses.table import seat_answer
 from service.http.texts.reasons import sentences
 from service.position.tribute import GIVE
@@ -201,12 +203,43 @@ def bid_answer(facts: BidAdvice, answer_format: AnswerFormat) -> Json:
 # ---- a tribute --------------------------------------------------------------------------------------------------
 
 
-def choice_answer(choice: CardChoice) -> Json:
+class _TributeChoice(TypedDict):
+    """A card that may be paid or returned."""
+
+    card: Card
+    score: float
+    """Value of the remaining hand, in turns."""
+    turns: int
+    exact: bool
+    """The score is proven optimal."""
+
+
+class TributeAnswer(TypedDict):
+    """The cards that may be paid or returned, and what is known of the tribute."""
+
+    variant: VariantId
+    role: TributeRole
+    level: str
+    must: list[Card] | None
+    """Cards of which a giver pays one; empty if the tribute is refused, null for a receiver."""
+    advice: Card | None
+    """The best card to hand over; null if the tribute is refused."""
+    choices: list[_TributeChoice]
+    """Every card that may be paid or returned, best first."""
+    refused: bool | None
+    """Null if it depends on the partner's unknown big jokers."""
+    why: list[Reason]
+    leader: int | None
+    """Leader of the new deal; null if it depends on the paid cards, or without `order`."""
+    engine: Engine
+
+
+def choice_answer(choice: CardChoice) -> _TributeChoice:
     split = choice.split
     return {"card": choice.card, "score": split.score / SCORE_UNIT, "turns": split.turns, "exact": split.exact}
 
 
-def tribute_answer(facts: TributeAdvice, answer_format: AnswerFormat) -> Json:
+def tribute_answer(facts: TributeAdvice, answer_format: AnswerFormat) -> TributeAnswer:
     """Return the cards that may be paid or returned, best first, and the known facts of the tribute."""
     return {
         "variant": facts.rules.variant.id,
