@@ -15,6 +15,8 @@ ITEMS = '{"items": [{"op": "move", "body": {…}}]}'
 DEALT = {"hand": HAND, "seat": "landlord_down", "history": ["TT", "JJ", "."]}
 """A hand as dealt, with its history."""
 
+RANKED = {"variant": "guandan", "hand": "3s3h4d"}
+
 ANSWERED = [
     ("GET", "/v1/analyze?want=move&hand=33445667788TTJJQQKKA&history=-", None),
     ("GET", f"/v1/analyze?want=move&hand={HAND}&_=1764381600000", None),
@@ -78,6 +80,10 @@ LED_ON: list[tuple[str, str, Any, int, str]] = [
         }.items()
         for name in names.split()
     ],
+    *[
+        ("POST", "/v1/move", RANKED | {"level": level}, 422, f'`options`: {{"level": "{rank}"}}')
+        for level, rank in (("A", "A"), ("10", "T"), ("j", "J"))
+    ],
     ("POST", "/v1/move", {"hand": "joker34"}, 422, "did you mean X34 or D34?"),
     ("POST", "/v1/move", {"hand": "3 BJ"}, 422, "did you mean 3X or 3D?"),
     ("POST", "/v1/move", MOVE | {"last": "三带一"}, 422, "'三带一' names a kind of play without its cards: write them"),
@@ -119,6 +125,13 @@ def test_a_language_with_a_region_is_that_of_the_answer(client: FlaskClient) -> 
     chinese = client.post("/v1/move", json=MOVE | {"lang": "zh"}).data
     assert client.post("/v1/move", json=MOVE | {"lang": "zh-CN"}).data == chinese
     assert "不是牌" in client.post("/v1/move", json={"hand": "3z", "lang": "zh-CN"}).get_json()["detail"]
+
+
+@pytest.mark.parametrize("level", ["2", 5])
+def test_a_number_as_level_in_guandan_is_noted(client: FlaskClient, level: object) -> None:
+    """It is that of a robot; the deal's is assumed, and the note names its option."""
+    answer = client.post("/v1/analyze", json=RANKED | {"level": level}).get_json()
+    assert any("options.level" in note["text"] for note in answer["notes"])
 
 
 @pytest.mark.parametrize(("written", "text"), CARDS)

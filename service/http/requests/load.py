@@ -19,7 +19,7 @@ from service.position.deck import check_seat
 from service.position.parse.card_fields import read_play, read_rules
 from service.position.parse.position_text import PositionText, parse_line
 from service.position.play import as_play
-from service.position.position import Position
+from service.position.position import LEVEL, Position
 from service.position.read import read_position
 from service.rules import cards as c
 from service.rules.cards import Notation
@@ -154,6 +154,18 @@ def player_of(body: RequestBody) -> str:
     return robot.find_level(body["player"], "/for").id if "player" in body else ""
 
 
+def check_no_rank(level: str, position: Position) -> None:
+    """Raise RuleError "level_unknown" for a rank as the level of a robot, in a game whose deals have a level."""
+    option = position.rules.variant.options.get(LEVEL)
+    rank = None if option is None else option.find(level)
+    if rank is not None:
+        message = Bilingual(
+            f'`level` is that of the robot; the level of the deal is in `options`: {{"level": "{rank}"}}',
+            f'`level` 是机器人的级别；级牌写在 `options` 里：`{{"level": "{rank}"}}`',
+        )
+        raise RuleError("level_unknown", message, "/level")
+
+
 def analysis_request_of(body: RequestBody, position: Position) -> AnalysisRequest:
     """Return the requested parts of an analysis of *position*."""
     strength = strength_of(body, position.rules)
@@ -161,6 +173,7 @@ def analysis_request_of(body: RequestBody, position: Position) -> AnalysisReques
         seed = body.get("seed")
         level = mixed_levels.level_drawn(strength, position.seed_key if seed is None else seed)
     elif "level" in body:
+        check_no_rank(body["level"], position)
         level = robot.find_level(body["level"]).id
     else:
         level = robot.advising_level(position.rules)
