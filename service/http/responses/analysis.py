@@ -55,15 +55,15 @@ def assumed_sentence(name: str, seat: str) -> Bilingual:
     """Return the sentence about a field *name* that is left out; *seat* is the assumed one, if it names a seat."""
     if name == "left":
         return Bilingual(
-            "`left` is missing: no other seat is assumed to be close to going out, and the advice wins about one deal "
-            "in twelve less; send `history`, or `left`.",
-            "没有写 `left`，按其他各家都不会马上出完计算，这样的建议约每十二局少赢一局；请写 `history` 或 `left`。",
+            "`left` is missing: no other seat is assumed to be close to going out, which costs one win in twelve deals "
+            "of Dou Dizhu; send `history`, or `left`.",
+            "没有写 `left`，按其他各家都不会马上出完计算，斗地主这样约每十二局少赢一局；请写 `history` 或 `left`。",
         )
     if name == "history":
         return Bilingual(
-            "`history` and `seen` are missing: no card but `last` is taken to be played, and the advice wins about one "
-            "deal in eight less; send `history`, or `seen`.",
-            "没有写 `history` 和 `seen`，当作除了 `last` 什么牌都没出过，这样的建议约每八局少赢一局；"
+            "`history` and `seen` are missing: no card but `last` is taken to be played, which costs one win in eight "
+            "deals of Dou Dizhu; send `history`, or `seen`.",
+            "没有写 `history` 和 `seen`，当作除了 `last` 什么牌都没出过，斗地主这样约每八局少赢一局；"
             "请写 `history` 或 `seen`。",
         )
     if name == "seat":
