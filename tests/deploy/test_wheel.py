@@ -108,8 +108,8 @@ def run(installed: Path, empty: Path, *words: str, script: str = "", program: st
 # ---- contents -------------------------------------------------------------------------------------------------------
 
 
-UNSHIPPED = re.compile(r"board/page/.*\.(js|json|ts)|.*/\.gitattributes")
-"""Sources of bundles, and settings of tools."""
+UNSHIPPED = re.compile(r"board/page/.*\.(js|json|ts)|.*/\.gitattributes|service/README\.md")
+"""Sources of bundles, settings of tools, and the map of the sources."""
 
 
 def tracked_files() -> list[str]:

@@ -202,7 +202,10 @@ def suits_before(value: object) -> list[str]:
             at += 1
         else:
             return []
-    return cards if any(len(card) == 2 for card in cards) else []
+    suits = [card[1:] for card in cards]
+    if "D" in cards and "d" in suits:  # two big jokers, or one before a diamond
+        return []
+    return cards if any(suits) else []
 
 
 def tokens_meant(value: object, notation: Notation, kind: Kind, pointer: str) -> list[Token] | None:
