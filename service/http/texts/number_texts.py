@@ -64,16 +64,14 @@ NUMBERS = (
     NumberText(
         Bilingual("Behind a hint, by the robot", "提示右边的数，按机器人"),
         Bilingual(
-            "The score by which the robot of the chosen level orders plays; the star is its choice. Levels without a "
-            "search count in plays, by rules for role and danger. Expert and master sample deals of the unseen cards "
-            "that explain the plays so far, and play them out: the percentage is their rating, the share of these "
-            "games won, with the robot's own estimate counted in. The bar shows the share alone with its 95 percent "
-            'interval; few games make a wide bar. "Given up" is a rating below 0; a dash is a '
-            "play that the robot did not evaluate.",
-            "所选难度的机器人按这个数排序，星号是它的选择。不推演的难度按身份和局势的规则打分，单位是手。"
-            "高手和大师反复推测别家的牌，让它们说得通已经出过的牌，再推演到底：百分数是综合评分，即这些牌局的胜率，"
-            "也计入机器人自己的估计。长条只是胜率，浅色一段是百分之九十五的把握范围。局数少，范围就宽。"
-            "评分低于 0 的写“已放弃”，机器人没有考虑的写“–”。",
+            "With a search, the chance to win: deals of the unseen cards that explain the plays so far are played "
+            "out, and this share of them is won. The bar shows its 95 percent interval; few games make a wide bar. "
+            "The star also weighs the points and the robot's own estimate, so it may mark a play with a lower "
+            "chance. A dash is a play that was not searched. Levels without a search show how many turns a play "
+            "loses against the advised one, by rules for role and danger.",
+            "推演的难度写胜率：反复推测别家的牌，让它们说得通已经出过的牌，再打到底，看赢了几成。"
+            "浅色一段是百分之九十五的把握范围，局数少，范围就宽。星号还看输赢多少分和机器人自己的估计，"
+            "不一定标在胜率最高的一手。没有推演的写“–”。不推演的难度按身份和局势的规则打分，写的是比建议的出法差几手。",
         ),
     ),
     NumberText(
