@@ -79,7 +79,7 @@ def tab(engine: Path, browser: Any) -> Iterator[Page]:
     server = make_server("127.0.0.1", 0, create_app(), threaded=True)
     thread = threading.Thread(target=server.serve_forever, args=(0.01,))
     thread.start()
-    page = Page(browser, SimpleNamespace(port=server.server_port), service_workers="allow")  # type: ignore[arg-type]
+    page = Page(browser, SimpleNamespace(port=server.server_port), service_workers="allow")
     yield page
     page.close()
     server.shutdown()

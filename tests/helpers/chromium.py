@@ -6,7 +6,7 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import pytest
 
@@ -131,13 +131,20 @@ def choose_level(page: Any, level: str, *, drawn: bool = False) -> None:
         until(page, "!document.querySelector('#hints li[data-old]')")
 
 
+class OpenPort(Protocol):
+    """A server of this machine."""
+
+    @property
+    def port(self) -> int: ...
+
+
 class Page:
     """A page that records console messages, which tests do not allow."""
 
     def __init__(
         self,
         browser: Any,
-        server: GunicornProcess,
+        server: OpenPort,
         expects: tuple[str, ...] = (),
         lang: str = "en",
         width: int = 375,

@@ -16,6 +16,7 @@ import service
 from service.advice.practice import KINDS
 from service.rules.variants import MOST_KEYS, VARIANTS
 from tests.helpers.follow_bodies import WANT, follows, long_follows
+from tests.helpers.steps import Steps
 
 Bodies = Callable[[int], list[dict[str, Any]]]
 
@@ -99,19 +100,9 @@ def test_the_steps_for_a_header_are_bounded(client: FlaskClient, name: str, piec
     def steps(length: int) -> int:
         start = f"application/json;b={length}" if name == "Content-Type" else f"x{length},"  # no header is known
         value = start + piece * (length // len(piece))
-        counted = 0
-
-        def count(_frame: FrameType, event: str, _: object) -> None:
-            nonlocal counted
-            counted += event in ("call", "c_call")
-
-        before = sys.getprofile()
-        sys.setprofile(count)
-        try:
+        with Steps() as taken:
             client.post("/v1/analyze", data=body, headers={"Content-Type": "application/json", name: value})
-        finally:
-            sys.setprofile(before)
-        return counted
+        return taken.calls
 
     steps(40)
     assert steps(4000) <= steps(600) + 20

@@ -9,9 +9,7 @@ import re
 import shlex
 import shutil
 import subprocess
-import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,6 +20,7 @@ from tests import ROOT
 from tests.helpers.contract import CONTRACT, read_contract, read_examples, resolve_reference
 from tests.helpers.gunicorn import GunicornProcess
 from tests.helpers.patient import SERVED
+from tests.helpers.served import served
 
 Json = dict[str, Any]
 
@@ -325,38 +324,17 @@ def kept(answer: Any) -> Any:
     )
 
 
-class LaterRelease(BaseHTTPRequestHandler):
-    """Forwards requests to the server at `address` and changes the answers by `later`."""
-
-    protocol_version = "HTTP/1.1"
-    address = ""
-    values = True
-
-    def do_POST(self) -> None:
-        body = self.rfile.read(int(self.headers["Content-Length"]))
-        kind = {"Content-Type": "application/json"}
-        answer = requests.post(f"{self.address}{self.path}", data=body, headers=kind, timeout=60)
-        text = json.dumps(later(answer.json(), values=self.values)).encode()
-        self.send_response(answer.status_code)
-        for name, value in {**kind, "Content-Length": str(len(text))}.items():
-            self.send_header(name, value)
-        self.end_headers()
-        self.wfile.write(text)
-
-    def log_message(self, *_: Any) -> None:
-        """Log nothing."""
-
-
 @pytest.fixture
 def later_release(address: str, generated: Generated) -> Iterator[str]:
-    settings = {"address": address, "values": generated.language not in STRICT}
-    server = ThreadingHTTPServer(("127.0.0.1", 0), type("Handler", (LaterRelease,), settings))
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    """Return the address of a server that forwards requests and changes the answers by `later`."""
+    kind = {"Content-Type": "application/json"}
+
+    def answer(path: str, body: bytes) -> tuple[int, bytes, dict[str, str]]:
+        one = requests.post(f"{address}{path}", data=body, headers=kind, timeout=60)
+        return one.status_code, json.dumps(later(one.json(), values=generated.language not in STRICT)).encode(), kind
+
+    with served(answer) as base:
+        yield base
 
 
 def test_a_client_reads_answers_with_a_new_field_and_a_new_value(

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import copy
-import sys
 from collections.abc import Iterator
-from time import thread_time
-from types import FrameType
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -15,6 +12,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.helpers.contract import read_contract, read_examples
+from tests.helpers.steps import Steps
 
 pytestmark = pytest.mark.long
 
@@ -92,22 +90,6 @@ def parameters() -> Iterator[tuple[str, str]]:
         for one in operations.get("get", {}).get("parameters", []):
             if one.get("in") == "query":
                 yield path, one["name"]
-
-
-class Steps:
-    """Counts the calls of functions, of Python and C, and the CPU of this thread."""
-
-    def __enter__(self) -> Steps:
-        self.calls, self.before, self.began = 0, sys.getprofile(), thread_time()
-        sys.setprofile(self.count)
-        return self
-
-    def count(self, _frame: FrameType, event: str, _: object) -> None:
-        self.calls += event in ("call", "c_call")
-
-    def __exit__(self, *_: object) -> None:
-        sys.setprofile(self.before)
-        self.cpu = thread_time() - self.began
 
 
 def check_steps(client: FlaskClient, path: str, sent: str | bytes, **request: Any) -> None:

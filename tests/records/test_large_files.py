@@ -5,15 +5,14 @@ from __future__ import annotations
 import io
 import json
 import pickle
-import sys
 import tracemalloc
-from types import FrameType
 
 import pytest
 
 from paili.records.convert import read_stream
 from service.records.ddz import RecordError
 from service.records.formats import PEEKED
+from tests.helpers.steps import Steps
 from tests.records.test_formats import DEAL, SAMPLES
 
 TAG = '[Variant "standard"]\n'
@@ -72,19 +71,9 @@ def test_memory_is_at_most_twenty_times_the_file(name: str) -> None:
 
 def calls(data: bytes) -> int:
     """Return the calls of Python and C functions in reading a file."""
-    counted = 0
-
-    def count(_frame: FrameType, event: str, _: object) -> None:
-        nonlocal counted
-        counted += event in ("call", "c_call")
-
-    before = sys.getprofile()
-    sys.setprofile(count)
-    try:
+    with Steps() as taken:
         faults(data)
-    finally:
-        sys.setprofile(before)
-    return counted
+    return taken.calls
 
 
 @pytest.mark.parametrize("name", ROWS)
