@@ -169,9 +169,7 @@ def check_capacity(
     hidden = c.size(unseen)
     if others + rules.undealt > hidden != others:  # equal: the undealt cards have been seen, too
         undealt, undealt_zh = (
-            (f", {rules.undealt} of them dealt to nobody", f"，其中{rules.undealt}张没有发出")
-            if rules.undealt
-            else ("", "")
+            (f", {rules.undealt} of them not dealt", f"，其中{rules.undealt}张没有发出") if rules.undealt else ("", "")
         )
         message = Bilingual(
             f"the other seats have at least {cards_en(others)}, but {c.size(unseen)} are unseen{undealt}: "

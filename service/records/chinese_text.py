@@ -149,14 +149,14 @@ def stripped(words: list[str]) -> list[str]:
 
 def play_in(words: list[str]) -> str:
     """Return the play of a turn without its seat; "" for other words."""
-    first, verb, is_told = 0, "", False
+    first, verb, has_colon = 0, "", False
     while first < len(words) and (words[first] in VERB_WORDS or words[first] in SKIPPED):
         verb = words[first] if words[first] in VERB_WORDS else verb
-        is_told = is_told or words[first] == ":"
+        has_colon = has_colon or words[first] == ":"
         first += 1
     rest = stripped(words[first:])
     if not rest:
-        return PASS if is_told and (verb in PLAYED or "-" in words[first:]) else ""
+        return PASS if has_colon and (verb in PLAYED or "-" in words[first:]) else ""
     if rest[0] in PASS_WORDS:
         return PASS if all(word in PASS_WORDS or word in FILLER_WORDS or word in SEATS for word in rest) else ""
     while rest and rest[-1] in VERB_WORDS:  # 大王管上
@@ -261,8 +261,8 @@ def at_seats(words: list[str]) -> list[list[str]]:
 
 def is_number(words: list[str]) -> bool:
     """Return whether words before a seat number the turn, or are its time."""
-    told = [word for word in words if word != " "]
-    return is_time(told) or not told or told[-1] in NUMBER_ENDS
+    before = [word for word in words if word != " "]
+    return is_time(before) or not before or before[-1] in NUMBER_ENDS
 
 
 def parts_of(line: str) -> list[Part]:
@@ -340,7 +340,7 @@ class TextGame:
             self.role = part.seat
         elif part.kind == "turn" and len(self.plays) <= MOST_LINE:
             if part.seat == ADVISED and self.seats[-1:] == [ME]:
-                return  # advice about the turn that was just told
+                return  # advice about the turn of the line before
             self.is_spaced = self.is_spaced or (is_paused and len(self.plays) > 0)
             self.seats.append(part.seat)
             self.rows.append((len(self.plays), number))
@@ -348,10 +348,10 @@ class TextGame:
 
     def real_seats(self) -> dict[str, str]:
         """Return the seats of the relative ones; "" if it is unknown."""
-        told = {*self.seats}
+        named = {*self.seats}
         me = self.role or (LANDLORD_SEATS[0] if len(self.hands.get(ME, "")) == 20 else "")
-        is_log = ME in told or (ADVISED in told and (NEXT in told or PREVIOUS in told))
-        if not me and is_log and not any(seat in told for seat in LANDLORD_SEATS):
+        is_log = ME in named or (ADVISED in named and (NEXT in named or PREVIOUS in named))
+        if not me and is_log and not any(seat in named for seat in LANDLORD_SEATS):
             leader = ME if self.seats[0] == ADVISED else self.seats[0]
             me = LANDLORD_SEATS[-RELATIVE.index(leader)] if leader in RELATIVE else ""
         if not me:

@@ -29,7 +29,7 @@ def deal_record(deal: Any) -> Record:
     hands = [(names[name], hand_text(deal, name)) for name in names]
     tags = {"Source": "DouZero", **rule_tags(deal.get(WILD_FIELD) or []), "Deal": deal_tag(hands)}
     if names == PLACES:
-        tags["Auction"] = ""  # nobody has bid yet
+        tags["Auction"] = ""  # no bid yet
     bottom = card_text(deal[BOTTOM_FIELD], DOUZERO.id, f"/{BOTTOM_FIELD}")
     return Record(tags | ({"Bottom": bottom} if bottom else {}))
 

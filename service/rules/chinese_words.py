@@ -158,7 +158,7 @@ class CardReader:
         return word in GAPS or word in LABELS or word in ROCKETS
 
     def is_group(self, cards: str) -> bool:
-        """Add adjacent cards; return whether they are what the words before them count."""
+        """Add adjacent cards; return whether there are as many as the words before them state."""
         if self.count:
             cards = cards * self.count if len(cards) == 1 else cards
             if cards != cards[0] * self.count:

@@ -29,7 +29,7 @@ from service.rules.cards import (
 
 def without(cards: Cards, hand: Hand) -> Cards:
     """Return *cards* without those that `give_back` returns for *hand*."""
-    return cards._replace(own=tuple(parted(hand, cards)[1]))
+    return cards._replace(own=tuple(separate(hand, cards)[1]))
 
 
 def after_play(own: Cards, played: Cards) -> Cards:
@@ -100,7 +100,7 @@ def with_first(cards: Cards, card: str, notation: Notation) -> Cards:
     )
 
 
-def parted(
+def separate(
     hand: Hand, cards: Cards, notation: Notation = TEXT, suits: Suits = ()
 ) -> tuple[list[tuple[int, Token]], list[tuple[int, Token]]]:
     """Return those of *cards* that make up *hand*, the first of each rank, and the others.
@@ -128,7 +128,7 @@ def parted(
 
 def taken(hand: Hand, cards: Cards, notation: Notation = TEXT, suits: Suits = ()) -> list[tuple[int, Token]]:
     """Return those of *cards* that make up *hand*, the first of each rank; with *suits*, those of these suits."""
-    return parted(hand, cards, notation, suits)[0]
+    return separate(hand, cards, notation, suits)[0]
 
 
 def as_form(tokens: list[Token], cards: Cards, notation: Notation) -> str | list[Token]:
@@ -137,7 +137,7 @@ def as_form(tokens: list[Token], cards: Cards, notation: Notation) -> str | list
         return tokens
     if notation.split is None:
         return ",".join(map(str, tokens))
-    return notation.joined.join(tokens)  # type: ignore[arg-type]  # without numbers
+    return notation.joined.join(map(str, tokens))
 
 
 def is_listed(cards: Cards, notation: Notation) -> bool:

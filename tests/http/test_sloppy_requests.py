@@ -39,7 +39,7 @@ def test_cards_that_nobody_was_dealt_are_not_in_the_other_hand(client: FlaskClie
     assert post(client, "/v1/analyze", body | {"left": {"1": 5}})["turn"]
     code, pointer, detail = rejection(client, body | {"left": {"1": 6}})
     assert (code, pointer) == ("history_inconsistent", "/left")
-    assert "16 of them dealt to nobody" in detail
+    assert "16 of them not dealt" in detail
     assert "其中16张没有发出" in rejection(client, body | {"left": {"1": 6}}, lang="zh")[2]
     assert rejection(client, TWO | {"seen": seen_of(35), "left": {"1": 5}})[0] == "history_inconsistent"
 

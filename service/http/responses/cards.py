@@ -15,7 +15,7 @@ from service.position.position import LEVEL, Position
 from service.rules import cards as c
 from service.rules.combos import Combo
 from service.rules.display_names import run_order
-from service.rules.physical_cards import as_form, give_back, parted, stand_ins, taken
+from service.rules.physical_cards import as_form, give_back, separate, stand_ins, taken
 
 CardsJson = str | list[c.Token]
 """Cards in an answer."""
@@ -86,7 +86,7 @@ def played_and_rest(position: Position, combo: Combo, cards: ComboCards) -> tupl
     if not own.own:
         return combo_answer(position, combo), cards_answer(position, position.hand - combo.cards)
     if cards.own is None:
-        played, rest = parted(combo.cards, own, notation, cards.suits)
+        played, rest = separate(combo.cards, own, notation, cards.suits)
     else:
         played, rest = list(cards.own.own), others(own, cards.own)
     answer = play_answer(combo, Written(position.rules, notation, cards.own or own), cards.suits, played)
