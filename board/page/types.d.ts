@@ -328,6 +328,7 @@ type View = {
   top: number;
   picked: Set<number>;
   hint: number;
+  unfolded: string;
   editing: boolean;
 };
 

@@ -28,7 +28,7 @@ import { isDay, results, signsOf, streak, today } from "../lib/days.js";
 import { watchDrags } from "../lib/drags.js";
 import { copyWith, isForPage, toggleLanguage } from "../lib/input.js";
 import { keepForLater } from "../lib/offline.js";
-import { markHint, placesOf } from "../lib/panels.js";
+import { markHint, placesOf, unfoldTies } from "../lib/panels.js";
 import {
   $,
   all,
@@ -343,7 +343,7 @@ const ACTS = {
   keys: showKeys,
   link: copyLink,
   unfold: (node) => node.setAttribute("aria-expanded", String($("split-panel").classList.toggle("open"))),
-  ties: () => $("hints").classList.remove("folded"),
+  ties: unfoldTies,
   more: () => {
     view.top = 0;
     again();

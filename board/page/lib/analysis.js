@@ -194,12 +194,12 @@ export async function analyse(
 }
 
 /**
- * Search longer for the advice, in the page's own engine, as long as the visitor has picked nothing.
+ * Search longer for the advice, in the page's own engine, until the visitor picks or unfolds something.
  * @param {string} line
  */
 async function refine(line) {
   const isTaken = () => view.picked.size > 0 || view.hint >= 0, // cards, or a row that is a pass
-    isOver = () => current() !== line || !mayPlay() || isTaken() || view.editing;
+    isOver = () => current() !== line || !mayPlay() || isTaken() || view.unfolded === line || view.editing;
   try {
     const answer = await refinements.run(async (signal) => {
       await firstView;

@@ -303,13 +303,22 @@ export function drawHints() {
       0,
       make("li", { class: "ties" }, make("button", { "data-act": "ties" }, fillIn("ties", tied.length)))
     );
-  $("hints").classList.toggle("folded", tied.length > 0 && !tied.includes(view.hint));
+  $("hints").classList.toggle(
+    "folded",
+    tied.length > 0 && !tied.includes(view.hint) && view.unfolded !== facts.position
+  );
   if (!facts.hints.length) rows.push(make("li", say(!isMyTurn() ? "notYet" : facts.turn.leads ? "noPlay" : "noHint")));
   redraw($("hints"), rows);
   drawChips();
   $("says").textContent = say(searched() ? "ratingSays" : "policySays");
   $("more").hidden = plays.length >= facts.legal_count - (facts.passing.legal ? 1 : 0) || facts.hints.length < top;
   if ($("hints").classList.contains("short")) $("more").hidden = false;
+}
+
+/** Show the plays that are as good as the first, until the next position. */
+export function unfoldTies() {
+  view.unfolded = shown().position;
+  $("hints").classList.remove("folded");
 }
 
 /** Mark the hint that was picked last. */

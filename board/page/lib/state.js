@@ -132,6 +132,7 @@ export const view = {
   top: TOP,
   picked: new Set(), // picked places of the hand
   hint: -1, // the hint that was picked last
+  unfolded: "", // the position whose tied hints are unfolded
   editing: false
 };
 

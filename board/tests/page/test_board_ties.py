@@ -25,6 +25,8 @@ pytestmark = MARKS
 
 LEAD = "standard landlord 33456778899TJQKKA2DX - -"
 TIED = "standard landlord 34467789TTJJKKAA255A - -"
+REASONS = re.compile(r"/v1/analyze.*want=move")
+"""The later request for reasons in words, after which the list is drawn again."""
 ROWS = """[...document.querySelectorAll("#hints [data-place]")].map((row) => row.checkVisibility())"""
 
 
@@ -35,6 +37,24 @@ def test_plays_that_are_as_good_are_folded(tabs: Callable[..., Page]) -> None:
     page.locator("#hints .ties button").click()
     assert all(page.evaluate(ROWS))
     assert page.locator("#hints .ties").is_hidden()
+
+
+def test_unfolded_plays_stay_unfolded_when_later_answers_are_drawn(tabs: Callable[..., Page]) -> None:
+    tab = tabs(expects=("Failed to load resource",), lang="zh")
+    tab.page.route("**/engine/**", lambda route: route.abort())
+    held: list[Any] = []
+
+    def hold(route: Any) -> None:
+        held.append(route)
+
+    tab.page.route(REASONS, hold)
+    with tab.page.expect_request(REASONS):
+        page = tab.open(address(TIED))
+    page.locator("#hints .ties button").click()
+    with page.expect_response(REASONS):
+        held[0].continue_()
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+    assert all(page.evaluate(ROWS))
 
 
 def test_walking_through_the_hints_unfolds_them(tabs: Callable[..., Page]) -> None:
