@@ -189,7 +189,8 @@ def suits_before(value: object) -> list[str]:
     texts = value if isinstance(value, list) else [value]
     if not all(isinstance(text, str) for text in texts):
         return []
-    letters = "".join([APART.sub("", str(text)).upper().replace("10", "T") for text in texts])
+    pieces = [piece for text in texts for piece in APART.split(str(text).upper().replace("10", "T"))]
+    letters = "".join(pieces)
     cards: list[str] = []
     at = 0
     while at < len(letters):
@@ -203,7 +204,7 @@ def suits_before(value: object) -> list[str]:
         else:
             return []
     suits = [card[1:] for card in cards]
-    if "D" in cards and "d" in suits:  # two big jokers, or one before a diamond
+    if "D" in cards and "d" in suits and any(piece.count("D") > 1 for piece in pieces):  # DD3: maybe two big jokers
         return []
     return cards if any(suits) else []
 
