@@ -103,8 +103,7 @@ def test_a_link_to_a_golden_position_comes_back(tabs: Callable[..., Page], clien
         hints = page.locator("#hints").inner_text()
     again = page.context.new_page()
     again.goto(page.url)
-    again.wait_for_selector("#actions button")
-    assert again.locator("#line").input_value() == lines[-1]
+    until(again, f"{LINE} === {json.dumps(lines[-1])}")
     assert again.locator("#hints").inner_text() == hints
     again.go_back()
     page.go_back()

@@ -296,7 +296,7 @@ def test_the_guide_shows_the_page_and_links_each_snippet(guide: Path) -> None:
     text = guide.read_text(encoding="utf-8")
     assert f"```html\n{(SNIPPETS / 'hint.html').read_text(encoding='utf-8')}```\n" in text
     linked = set(re.findall(r"^\[`.*?`\]\(snippets/(.*?)\)$", text, re.MULTILINE))
-    others = ("table", "package", "package-lock", "biome")
+    others = ("table", "package", "package-lock", "biome", "__pycache__")
     assert linked == {path.name for path in SNIPPETS.iterdir() if path.stem not in others} - {"hint.html"}
 
 
