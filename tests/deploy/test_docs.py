@@ -18,11 +18,13 @@ from service.rules.variants import VARIANTS
 from tests import ROOT
 from tests.helpers.client import post
 from tests.helpers.gunicorn import GunicornProcess
-from tests.helpers.pages import BLOCK, assert_examples, run_block
-from tests.helpers.readme import READMES
+from tests.helpers.pages import BLOCK, assert_examples, output_of, run_block
+from tests.helpers.readme import READMES, body_of, curl_words
 
 CLIENTS = {ROOT / "docs" / "client.md": "C.UTF-8", ROOT / "docs" / "client.zh-CN.md": "zh_CN.UTF-8"}
 """Pages of the client, and the locale of their commands."""
+
+FIRST_STEPS = [ROOT / "docs" / name for name in ("index.md", "index.zh-CN.md")]
 
 GUIDES = [ROOT / "docs" / name for name in ("hint-button.md", "hint-button.zh-CN.md")]
 
@@ -55,6 +57,20 @@ def test_the_review_of_the_guide_has_what_it_names(guide: Path, client: FlaskCli
         bool(one["mark"]) for one in answer["decisions"]
     )
     assert answer["left_out"]
+
+
+@pytest.mark.parametrize("page", FIRST_STEPS, ids=lambda page: page.name)
+def test_the_first_steps_give_the_move_that_they_name(page: Path, client: FlaskClient, tmp_path: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    named = re.search(r"`move\.cards`[^`]*`(\w+)`", text)
+    command = re.search(r"^    (paili move .*)$", text, re.MULTILINE)
+    table = re.search(r"`(standard [^`]* \?[^`]*)`", text)
+    assert named
+    assert command
+    assert table
+    assert post(client, "/v1/move", body_of(curl_words(page)))["move"]["cards"] == named[1]
+    assert f": {named[1]} " in output_of(command[1], tmp_path)
+    assert post(client, "/v1/analyze", {"position": table[1]})["turn"]["to_beat"]["cards"] == "TT"
 
 
 def facts(readme: Path) -> dict[str, Counter[str]]:

@@ -97,16 +97,15 @@ def test_the_bot_of_updates_reads_every_kind_of_pin() -> None:
     assert all((ROOT / file).exists() for file in kinds.values())
 
 
-def test_the_pages_on_security_name_tests_that_there_are() -> None:
+def test_the_page_on_security_names_tests_that_there_are() -> None:
     there = {
         path.stem
         for folder in ("tests", "board/tests", "lab/tests", "dev/tests")
         for path in (ROOT / folder).rglob("test_*.py")
     }
-    for page in ("docs/SECURITY.md", "docs/threats.md"):
-        named = set(re.findall(r"\btest_\w+", (ROOT / page).read_text()))
-        assert named
-        assert named <= there, page
+    named = set(re.findall(r"\btest_\w+", (ROOT / "docs" / "SECURITY.md").read_text()))
+    assert named
+    assert named <= there
 
 
 def test_the_mean_of_the_scorecard_is_that_of_its_lines() -> None:

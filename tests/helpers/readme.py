@@ -15,12 +15,16 @@ READMES = (ROOT / "README.md", ROOT / "docs" / "README.zh-CN.md")
 
 def example(readme: Path = READMES[0]) -> tuple[list[str], Any]:
     """Return the words of a README's curl command and its answer."""
-    text = readme.read_text(encoding="utf-8")
-    command = re.search(r"```sh\n(curl .*?)\n```", text, re.DOTALL)
-    answer = re.search(r"```json\n(.*?)\n```", text, re.DOTALL)
-    assert command is not None
+    answer = re.search(r"```json\n(.*?)\n```", readme.read_text(encoding="utf-8"), re.DOTALL)
     assert answer is not None
-    return shlex.split(command[1]), json.loads(answer[1])
+    return curl_words(readme), json.loads(answer[1])
+
+
+def curl_words(page: Path) -> list[str]:
+    """Return the words of the curl command of a page."""
+    command = re.search(r"```sh\n(curl .*?)\n```", page.read_text(encoding="utf-8"), re.DOTALL)
+    assert command is not None
+    return shlex.split(command[1])
 
 
 def body_of(words: list[str]) -> Any:

@@ -27,7 +27,7 @@ Json = dict[str, Any]
 INSTALLED = ROOT / "build" / "tools"
 DRIVERS = Path(__file__).parent / "generated_clients"
 OPTIONS = dict(
-    re.findall(r"^\| (\w+) \| `(-g .*)` \|$", (ROOT / "docs" / "clients.md").read_text("utf-8"), re.MULTILINE)
+    re.findall(r"^\| (\w+) \| `(-g .*)` \|$", (ROOT / "docs" / "client.md").read_text("utf-8"), re.MULTILINE)
 )
 """Options of the generator by language, as the page has them; each avoids a bug of it, or names a package."""
 JAVA = Path("/usr/share/java")
