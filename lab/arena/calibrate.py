@@ -75,19 +75,19 @@ def stop_game(rules: CompiledRules, seed: int, moves: int) -> StoppedGame | None
     hands = deal_hands(rules, seed)
     rules = table.rules_for_first_lead(rules, hands[0].hand)
     bottom = table.bottom_of(rules, [hand.hand for hand in hands], seed)
-    replay, shown = Replay(rules, [c.size(hand.hand) for hand in hands]), list[Cards]()
+    replay = Replay(rules, [c.size(hand.hand) for hand in hands])
     for chance in islice(numbers_from(seed), moves + 1):
-        position = table.position_at(replay, hands[replay.mover], bottom, shown)
+        position = table.position_at(replay, hands[replay.mover], bottom)
         if len(replay.history) >= moves:
             return StoppedGame(hands, position)
         combo = None if position.is_skipped else robot.choose_move(position, "club", chance).combo
+        cards = c.NO_CARDS if combo is None else table.cards_of(position, combo)
         if combo is not None:
-            shown.append(table.cards_of(position, combo))
-            hands[replay.mover] = after_play(hands[replay.mover], shown[-1])
+            hands[replay.mover] = after_play(hands[replay.mover], cards)
         if position.is_skipped:
             replay.skip()
         else:
-            table.record(replay, combo, shown)
+            table.record(replay, combo, cards)
         if replay.over:
             return None
     return None

@@ -33,7 +33,6 @@ from service.position.replay import Replay
 from service.review.judgement import Sampler, has_choice, share_of
 from service.review.plan import Plan
 from service.rules import cards as c
-from service.rules.cards import Cards
 from service.rules.chance import numbers_from
 from service.rules.chance_curve import EXACT, KNOTS, ChanceCurve
 from service.rules.combos import Combo
@@ -122,7 +121,7 @@ def play_claims(rules: CompiledRules, deal: int) -> list[Claim]:
     hands = deal_hands(rules, deal)
     rules = table.rules_for_first_lead(rules, hands[0].hand)
     bottom = table.bottom_of(rules, [hand.hand for hand in hands], deal)
-    replay, shown = Replay(rules, [c.size(hand.hand) for hand in hands]), list[Cards]()
+    replay = Replay(rules, [c.size(hand.hand) for hand in hands])
     levels = [rng.choice(PLAYERS) for _ in hands]
     pending: list[Claim] = []
     claims: list[Claim] = []
@@ -130,7 +129,7 @@ def play_claims(rules: CompiledRules, deal: int) -> list[Claim]:
     rate, games = KEPT / sum(replay.left), robot.games_of(robot.find_level("expert"), rules)
     for chance in islice(numbers_from(deal), MOST_TURNS):
         mover = replay.mover
-        position = table.position_at(replay, hands[mover], bottom, shown)
+        position = table.position_at(replay, hands[mover], bottom)
         if position.is_skipped:
             replay.skip()
             continue
@@ -143,10 +142,10 @@ def play_claims(rules: CompiledRules, deal: int) -> list[Claim]:
         if keep and robot.SURE.isdisjoint(move.why):
             chances = searched_share(move), reviewed_share(position, move.combo)
             pending.append(Claim(mover, *chances, won=False))
+        cards = c.NO_CARDS if move.combo is None else table.cards_of(position, move.combo)
         if move.combo is not None:
-            shown.append(table.cards_of(position, move.combo))
-            hands[mover] = after_play(hands[mover], shown[-1])
-        table.record(replay, move.combo, shown)
+            hands[mover] = after_play(hands[mover], cards)
+        table.record(replay, move.combo, cards)
         if not hands[mover].hand:
             side = side_of(replay.seats[mover])
             claims += [one._replace(won=side_of(replay.seats[one.seat]) == side) for one in pending]

@@ -45,9 +45,9 @@ def rules_for_first_lead(rules: CompiledRules, hand: Hand) -> CompiledRules:
     return engine.rules_for(rules.variant.id, tuple({**rules.options, option: value}.items()))
 
 
-def position_at(replay: Replay, hand: Cards, bottom: Hand, plays: Sequence[Cards] = ()) -> Position:
-    """Return the mover's position; *hand* is its own, *plays* are the cards seen if suits matter."""
-    return after_history(replay, replay.seat, hand, bottom, plays=plays)
+def position_at(replay: Replay, hand: Cards, bottom: Hand) -> Position:
+    """Return the mover's position; *hand* is its own."""
+    return after_history(replay, replay.seat, hand, bottom)
 
 
 def cards_of(position: Position, combo: Combo) -> Cards:
@@ -59,13 +59,13 @@ def cards_of(position: Position, combo: Combo) -> Cards:
     return Cards(combo.cards, tuple(taken(combo.cards, position.own_cards, suits=suits)), suits=suits)
 
 
-def record(replay: Replay, combo: Combo | None, shown: Sequence[Cards]) -> None:
-    """Carry out a move in a replay; the cards of a play are the last of *shown*."""
+def record(replay: Replay, combo: Combo | None, cards: Cards) -> None:
+    """Carry out a move in a replay, a play with its *cards*."""
     if combo is None:
         replay.step(None)
         return
-    text = c.exact_text(shown[-1], c.TEXT, replay.rules.setup.kind)
-    replay.step(combo, written(combo, replay.rules, text, shown[-1].suits))
+    text = c.exact_text(cards, c.TEXT, replay.rules.setup.kind)
+    replay.step(combo, written(combo, replay.rules, text, cards.suits), cards)
 
 
 def points_of(replay: Replay) -> tuple[int, ...]:
@@ -73,7 +73,7 @@ def points_of(replay: Replay) -> tuple[int, ...]:
 
     In a game without points, the value of each place.
     """
-    result = result_of(replay, {}, [None] * len(replay.history), Contract(), c.TEXT, None)
+    result = result_of(replay, {}, Contract(), c.TEXT, None)
     seats, side = replay.seats, replay.rules.variant.side_of
     if result.settlement is None or result.settlement.points is None:
         order = [*replay.out, *[seat for seat in seats if seat not in replay.out]]
@@ -108,11 +108,11 @@ def play_hands(rules: CompiledRules, opponents: Sequence[Opponent], dealt: Seque
     """
     rules, seats = rules_for_first_lead(rules, dealt[0].hand), rules.variant.seats
     hands, bottom = list(dealt), bottom_of(rules, [hand.hand for hand in dealt], seed)
-    replay, shown = Replay(rules, [c.size(hand.hand) for hand in dealt]), list[Cards]()
+    replay = Replay(rules, [c.size(hand.hand) for hand in dealt])
     bombs, plays = 0, [0] * len(seats)
     for chance in numbers_from(seed):
         mover = replay.mover
-        position = position_at(replay, hands[mover], bottom, shown)
+        position = position_at(replay, hands[mover], bottom)
         if position.is_skipped:
             replay.skip()
             continue
@@ -120,13 +120,12 @@ def play_hands(rules: CompiledRules, opponents: Sequence[Opponent], dealt: Seque
         if not is_legal(position, combo):
             played = "a pass" if combo is None else c.text(combo.cards)
             raise ArenaError(f"{opponents[mover].name} plays {played}, which is not legal: {position.line}")
+        cards = c.NO_CARDS if combo is None else cards_of(position, combo)
         if combo is not None:
-            cards = cards_of(position, combo)
             hands[mover] = after_play(hands[mover], cards)
-            shown.append(cards)
             plays[mover] += 1
             bombs += combo.tier > 0
-        record(replay, combo, shown)
+        record(replay, combo, cards)
         if replay.over or len(replay.history) > MOST_MOVES:
             break
     rest = [seat for seat in seats if seat not in replay.out]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from service.core import engine
@@ -48,7 +48,6 @@ def check_standing(rules: CompiledRules, standing: Standing | None) -> None:
 def result_of(
     replay: Replay,
     hands: Mapping[str, Cards],
-    plays: Sequence[Cards | None],
     contract: Contract,
     notation: Notation,
     standing: Standing | None,
@@ -58,7 +57,7 @@ def result_of(
     out = [*replay.out, *(seat for seat in seats if seat not in replay.out and len(replay.out) == len(seats) - 1)]
     places = tuple(out) if variant.to_places else tuple(replay.out)
     side = variant.side_of(places[0])
-    bird, offender = holder(replay, hands, plays, notation), offender_of(replay, hands) if setup.pays_all else None
+    bird, offender = holder(replay, hands, notation), offender_of(replay, hands) if setup.pays_all else None
     unknown = [("bird_unknown", bird)] if setup.bird else []
     why = tuple(code for code, seat in [*unknown, ("offender_unknown", offender)] if seat == UNKNOWN)
     if variant.settle is None:
@@ -94,7 +93,7 @@ UNKNOWN = -1
 """Placeholder for a seat that depends on unknown cards."""
 
 
-def holder(replay: Replay, hands: Mapping[str, Cards], plays: Sequence[Cards | None], notation: Notation) -> int | None:
+def holder(replay: Replay, hands: Mapping[str, Cards], notation: Notation) -> int | None:
     """Return the seat that was dealt the doubling card, `UNKNOWN` if that was not seen.
 
     None if the game has no such card.
@@ -102,7 +101,7 @@ def holder(replay: Replay, hands: Mapping[str, Cards], plays: Sequence[Cards | N
     card = replay.rules.setup.bird
     if not card:
         return None
-    shown = [*hands.items(), *[(t.seat, cards) for t, cards in zip(replay.history, plays, strict=True) if cards]]
+    shown = [*hands.items(), *[(turn.seat, turn.cards) for turn in replay.history if turn.cards]]
     for seat, cards in shown:
         if names(cards, card, notation):
             return replay.seats.index(seat)

@@ -49,8 +49,6 @@ class TableState(NamedTuple):
     """The cards of a finished tribute; None: not in the request."""
     replay: Replay | None = None
     """State of the play; None during the auction and the tribute, and in a void deal."""
-    plays: Sequence[Cards | None] = ()
-    """The cards of each turn of the history as the caller wrote them; None: a pass."""
     hands: Mapping[str, Cards] = NONE
     """Known hands before the first lead, by seat."""
     held: Mapping[str, Cards] = NONE
@@ -141,17 +139,16 @@ def require_legal(replay: Replay, shown: PlayText, own: Cards | None, notation: 
         raise play_error(replay, codes[0], shown, own, notation)
 
 
-def apply_play(replay: Replay, value: Any, held: dict[str, Cards], notation: Notation) -> Cards | None:
-    """Apply one element of a history; return its cards, removed from the hand of the mover."""
+def apply_play(replay: Replay, value: Any, held: dict[str, Cards], notation: Notation) -> None:
+    """Apply one element of a history; its cards are removed from the hand of the mover."""
     index, seat = len(replay.history), replay.seat
     shown = read_play(value, notation, f"/history/{index}", replay.rules)
     in_turn = shown.seat is None or shown.seat in (seat, int(seat) if seat.isdigit() else seat)
     if in_turn and not replay.over and c.holds(replay.rules.deck, shown.hand):
         require_legal(replay, shown, held.get(seat), notation)
-    cards = replay_play(replay, shown, notation)
-    if cards is not None and seat in held:
-        held[seat] = after_play(held[seat], cards)
-    return cards
+    replay_play(replay, shown, notation)
+    if shown.cards is not None and seat in held:
+        held[seat] = after_play(held[seat], shown.cards)
 
 
 def replay_all(
@@ -159,22 +156,20 @@ def replay_all(
 ) -> Replayed:
     """Return the state after a history; a table that sends its whole history each turn waits for its last play only."""
     key = key_of(rules, hands, history, notation)
-    state = recent(key) or Replayed(Replay(rules), dict(hands), [])
-    for value in history[len(state.plays) :]:
-        state.plays.append(apply_play(state.replay, value, state.held, notation))
+    state = recent(key) or Replayed(Replay(rules), dict(hands))
+    for value in history[len(state.replay.history) :]:
+        apply_play(state.replay, value, state.held, notation)
     remember(key, state)
     return state
 
 
-def check_cards(
-    replay: Replay, hands: Mapping[str, Cards], bottom: Cards, plays: Sequence[Cards | None], notation: Notation
-) -> None:
+def check_cards(replay: Replay, hands: Mapping[str, Cards], bottom: Cards, notation: Notation) -> None:
     """Raise RuleError if the known hands and the plays of unknown ones are more than the deck."""
     parts = [(f"{HANDS}/{seat}", hand) for seat, hand in hands.items()]
     taker, others = replay.rules.variant.bottom_seat, list(parts)
-    for index, (turn, cards) in enumerate(zip(replay.history, plays, strict=True)):
-        if cards is not None and turn.seat not in hands:
-            parts.append((f"/history/{index}", cards))
+    for index, turn in enumerate(replay.history):
+        if turn.cards is not None and turn.seat not in hands:
+            parts.append((f"/history/{index}", turn.cards))
             others += parts[-1:] if turn.seat != taker else []
     check_same_cards(parts, notation, replay.rules.setup.decks)
     kept = 0 if taker in hands else c.minus(bottom.hand, replay.played.get(taker, 0))
@@ -216,15 +211,15 @@ def referee(rules: CompiledRules, text: TableText, notation: Notation) -> TableS
     handovers = None
     if text.tribute is not None:
         handovers = read_handovers(rules, text.tribute, hands, text.standing, notation)
-    replay, held, plays = replay_all(rules, hands, text.history, notation)
-    check_cards(replay, hands, known.bottom, plays, notation)
+    replay, held = replay_all(rules, hands, text.history, notation)
+    check_cards(replay, hands, known.bottom, notation)
     if len(hands) < len(replay.seats):
         check_passes(replay, "", 0, notation)
-    table = TableState(rules, notation, known, spoken, None, handovers, replay, plays, hands, held)
+    table = TableState(rules, notation, known, spoken, None, handovers, replay, hands, held)
     if not replay.over:
         return table._replace(positions=position_lines(table))
     contract = spoken.contract if spoken and spoken.contract else Contract()
-    return table._replace(result=result_of(replay, hands, plays, contract, notation, text.standing))
+    return table._replace(result=result_of(replay, hands, contract, notation, text.standing))
 
 
 def position_lines(table: TableState) -> dict[str, str]:

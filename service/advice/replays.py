@@ -34,12 +34,10 @@ class Replayed(NamedTuple):
     replay: Replay
     held: dict[str, Cards]
     """Known hands now, by seat."""
-    plays: list[Cards | None]
-    """The cards of each turn as the caller wrote them; None: a pass."""
 
 
 LOCK = Lock()
-RECENT: LRUCache[ReplayKey, Replayed] = LRUCache(MOST_TURNS, lambda state: len(state.plays) + 1)
+RECENT: LRUCache[ReplayKey, Replayed] = LRUCache(MOST_TURNS, lambda state: len(state.replay.history) + 1)
 
 
 def key_of(rules: CompiledRules, hands: Mapping[str, Cards], history: Sequence[Any], notation: Notation) -> ReplayKey:
@@ -52,7 +50,7 @@ def recent(key: ReplayKey) -> Replayed | None:
     """Return a state that can be continued: after the history, or after all of it but the last turn."""
     with LOCK:
         state = RECENT.get(key) or RECENT.get(key._replace(history=key.history[:-1]))
-    return Replayed(state.replay.continued(), dict(state.held), list(state.plays)) if state else None
+    return Replayed(state.replay.continued(), dict(state.held)) if state else None
 
 
 def forget(removed: frozenset[CompiledRules]) -> None:

@@ -96,7 +96,7 @@ def from_table(request: PositionText, value: Any) -> Attempt:
             beaten=seen.last,
             assumed=assumed,
         )
-    replay, _, seat, *_ = follow(fields, held, whole=False)
+    replay, seat, *_ = follow(fields, held, whole=False)
     check_passes(replay, "", 0, notation)
     return of_any(replay, shown, notation, seat)._replace(
         turns=len(replay.history), beaten=replay.table_cards, assumed=assumed

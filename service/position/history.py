@@ -37,8 +37,8 @@ def replay_pass(replay: Replay, pointer: str) -> None:
         )
 
 
-def replay_play(replay: Replay, text: PlayText, notation: Notation) -> Cards | None:
-    """Check and carry out the next element of the history; return its cards, None for a pass."""
+def replay_play(replay: Replay, text: PlayText, notation: Notation) -> None:
+    """Check and carry out the next element of the history."""
     rules = replay.rules
     if replay.over:
         last = replay.history[-1].seat
@@ -49,7 +49,7 @@ def replay_play(replay: Replay, text: PlayText, notation: Notation) -> Cards | N
     cards, setup = text.cards, rules.setup
     if cards is None:
         replay_pass(replay, text.pointer)
-        return None
+        return
     if not c.holds(rules.deck, cards.hand):
         check_counts(rules, [(text.pointer, cards.hand)])
     has, plays = replay.left[replay.mover], c.size(cards.hand)
@@ -65,9 +65,7 @@ def replay_play(replay: Replay, text: PlayText, notation: Notation) -> Cards | N
     )
     combo = play_or_refuse(rules, whole, text, replay.to_beat, constraints, notation, replay.table_cards)
     line = c.exact_text(cards, notation, setup.kind) if setup.suited else c.text(cards.hand)
-    replay.step(combo, written(combo, rules, line, cards.suits) if setup.wilds.cards else line)
-    replay.table_cards = cards
-    return cards
+    replay.step(combo, written(combo, rules, line, cards.suits) if setup.wilds.cards else line, cards)
 
 
 def check_turn(replay: Replay, seat: object) -> None:
@@ -81,17 +79,12 @@ def check_turn(replay: Replay, seat: object) -> None:
         raise RuleError("not_your_turn", message, pointer)
 
 
-def replay_history(
-    rules: CompiledRules, texts: Sequence[PlayText], notation: Notation
-) -> tuple[Replay, list[tuple[str, Cards]]]:
-    """Return the state after a history, and the pointer and cards of each play in it."""
+def replay_history(rules: CompiledRules, texts: Sequence[PlayText], notation: Notation) -> Replay:
+    """Return the state after a history."""
     replay = Replay(rules)
-    parts = []
-    for index, text in enumerate(texts):
-        cards = replay_play(replay, text, notation)
-        if cards is not None:
-            parts.append((f"/history/{index}", cards))
-    return replay, parts
+    for text in texts:
+        replay_play(replay, text, notation)
+    return replay
 
 
 # ---- the end of the history -----------------------------------------------------------------------------------------
@@ -240,7 +233,6 @@ class Followed(NamedTuple):
     """The state after a history, checked against the other fields."""
 
     replay: Replay
-    plays: list[Cards]
     seat: str
     """The requesting seat."""
     left: int
@@ -254,9 +246,10 @@ def follow(fields: TableFields, held: tuple[str, Cards], whole: bool = True) -> 
     *held* are pointer and cards of the requesting seat: the *whole* hand, or its known part.
     """
     rules, notation, bottom = fields.rules, fields.notation, fields.bottom.hand
-    replay, plays = replay_history(rules, fields.plays or (), notation)
+    replay = replay_history(rules, fields.plays or (), notation)
     if fields.bad_play is not None:
         raise fields.bad_play
+    plays = [(f"/history/{index}", turn.cards) for index, turn in enumerate(replay.history) if turn.cards is not None]
     parts = [held, *plays]
     if fields.seen is not None:
         message = Bilingual(
@@ -281,16 +274,14 @@ def follow(fields: TableFields, held: tuple[str, Cards], whole: bool = True) -> 
     left = replay.left_of(seat)
     if not left:
         raise RuleError("game_over", Bilingual(f"{seat_en(seat)} has gone out", f"{seat_zh(seat)}已经出完牌"), "/seat")
-    return Followed(replay, [cards for _, cards in plays], seat, left, bottom_held)
+    return Followed(replay, seat, left, bottom_held)
 
 
 # ---- the table ------------------------------------------------------------------------------------------------------
 
 
-def table_after(
-    replay: Replay, seat: str, own: Cards, bottom_held: Hand, notation: Notation, plays: Sequence[Cards] = ()
-) -> Table:
-    """Return the information of *seat* with the hand *own* after a history; *plays* are its cards if suits matter."""
+def table_after(replay: Replay, seat: str, own: Cards, bottom_held: Hand, notation: Notation) -> Table:
+    """Return the information of *seat* with the hand *own* after a history."""
     rules, mover, seen = replay.rules, replay.seat, sum(replay.played.values())
     owner = None if replay.owner is None else replay.seats[replay.owner]
     return Table(  # positional arguments: keywords take twice as long
@@ -301,7 +292,7 @@ def table_after(
         replay.table_cards,
         replay.left_by_seat(),
         seen,
-        plays,
+        [turn.cards for turn in replay.history if turn.cards is not None] if rules.setup.suited else (),
         replay.constraints(own.hand) if seat == mover else NO_CONSTRAINTS,
         tuple(replay.history),
         tuple(replay.out),
@@ -311,7 +302,7 @@ def table_after(
 
 def history_table(fields: TableFields, own: Cards) -> Table:
     """Return the information of the requesting seat with the hand *own* after a complete history."""
-    replay, plays, seat, left, bottom_held = follow(fields, ("/hand", own))
+    replay, seat, left, bottom_held = follow(fields, ("/hand", own))
     check_hand_size(seat, left, own.hand, fields.rules.setup.hand_size[seat])
     check_passes(replay, seat, own.hand, fields.notation)
-    return table_after(replay, seat, own, bottom_held, fields.notation, plays)
+    return table_after(replay, seat, own, bottom_held, fields.notation)

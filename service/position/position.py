@@ -108,7 +108,7 @@ class Table(NamedTuple):
     left: Mapping[str, int | None]
     seen: Hand
     plays: Sequence[Cards]
-    """The seen cards, part by part, in games where suits matter."""
+    """The seen cards, part by part; needed in games where suits matter."""
     constraints: PlayConstraints
     history: tuple[Turn, ...] = ()
     out: tuple[str, ...] = ()

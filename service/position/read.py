@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from service.position.history import held_bottom, history_table, table_after
 from service.position.parse.card_fields import read_fields
 from service.position.parse.position_text import PositionText
@@ -26,9 +24,7 @@ def read_position(request: PositionText) -> Position:
     return position_of(fields.rules, own, fields.bottom.hand, fields.notation, table)
 
 
-def after_history(
-    replay: Replay, seat: str, own: Cards, bottom: Hand, notation: Notation = c.TEXT, plays: Sequence[Cards] = ()
-) -> Position:
-    """Return the position of *seat* with the hand *own* after a history; *plays* are its cards if suits matter."""
-    table = table_after(replay, seat, own, held_bottom(replay, seat, bottom), notation, plays)
+def after_history(replay: Replay, seat: str, own: Cards, bottom: Hand, notation: Notation = c.TEXT) -> Position:
+    """Return the position of *seat* with the hand *own* after a history."""
+    table = table_after(replay, seat, own, held_bottom(replay, seat, bottom), notation)
     return position_of(replay.rules, own, bottom, notation, table)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from service.core import engine
 from service.core.bindings import NO_CONSTRAINTS, CompiledRules, PlayConstraints, new_tuple
 from service.rules import cards as c
-from service.rules.cards import Hand, Notation
+from service.rules.cards import Cards, Hand, Notation
 from service.rules.combos import Combo
 from service.rules.display_names import rank_en, rank_zh, seat_en, seat_zh
 from service.rules.errors import Bilingual, RuleError, cards_en
@@ -31,6 +31,8 @@ class Turn(NamedTuple):
     """The combo on the table before the turn."""
     left: tuple[int, ...]
     """Cards of each seat before the turn, in the order of play."""
+    cards: Cards | None = None
+    """The cards as the caller wrote them; None for a pass, and for a play that no caller wrote."""
 
 
 class Replay:
@@ -85,15 +87,16 @@ class Replay:
                 return place
         return mover
 
-    def step(self, combo: Combo | None, text: str = ".") -> None:
-        """Carry out a play or a pass that has been checked."""
+    def step(self, combo: Combo | None, text: str = ".", cards: Cards | None = None) -> None:
+        """Carry out a play or a pass that has been checked; *cards* are those of the play as the caller wrote them."""
         mover = self.mover
         seat = self.seats[mover]
-        self.history.append(new_tuple(Turn, (seat, combo, text, self.to_beat, tuple(self.left))))
+        self.history.append(new_tuple(Turn, (seat, combo, text, self.to_beat, tuple(self.left), cards)))
         if combo is None:
             self.pass_on()
             return
         self.to_beat, self.owner, self.passes = combo, mover, 0
+        self.table_cards = cards or c.NO_CARDS
         self.left[mover] -= combo.size
         self.played[seat] = self.played.get(seat, 0) + combo.cards
         if self.left[mover] <= self.rules.spare[mover]:

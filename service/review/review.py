@@ -62,8 +62,6 @@ class JudgedTurn(NamedTuple):
     ply: int
     position: Position
     turn: Turn
-    cards: Cards | None
-    """The cards as the caller wrote them; None: a pass."""
     kind: str
     verdict: Verdict | None
     """The judgement; None: there was no choice."""
@@ -163,22 +161,20 @@ def moments(table: TableState) -> Iterator[Moment]:
     """Yield each turn of the history with the state before it."""
     assert table.replay is not None
     replay, held = Replay(table.replay.rules), dict(table.hands)
-    for ply, (turn, cards) in enumerate(zip(table.replay.history, table.plays, strict=True)):
+    for ply, turn in enumerate(table.replay.history):
         skipped = turn.combo is None and replay.to_beat is None
         yield Moment(ply, turn, replay, held, skipped)
         if skipped:
             replay.skip()
         else:
-            replay.step(turn.combo, turn.text)
-        if cards is not None and turn.seat in held:
-            held[turn.seat] = after_play(held[turn.seat], cards)
+            replay.step(turn.combo, turn.text, turn.cards)
+        if turn.cards is not None and turn.seat in held:
+            held[turn.seat] = after_play(held[turn.seat], turn.cards)
 
 
 def known_at(table: TableState, moment: Moment, seat: str) -> Position:
     """Return what a seat knows at a moment."""
-    plays = [cards for cards in table.plays[: moment.ply] if cards is not None]
-    own, bottom = moment.held[seat], table.known.bottom.hand
-    return after_history(moment.replay, seat, own, bottom, table.notation, plays)
+    return after_history(moment.replay, seat, moment.held[seat], table.known.bottom.hand, table.notation)
 
 
 # ---- one decision ----------------------------------------------------------------------------
@@ -189,11 +185,11 @@ def kind_of(turn: Turn) -> str:
 
 
 def judge_turn(
-    position: Position, moment: Moment, cards: Cards | None, plan: Plan, kept: Cards, rounds: int
+    position: Position, moment: Moment, plan: Plan, kept: Cards, rounds: int
 ) -> Generator[None, None, JudgedTurn]:
     """Return the judgement of a turn with at most *rounds* later rounds; yield between parts of the work."""
     turn = moment.turn
-    decision = JudgedTurn(moment.ply, position, turn, cards, kind_of(turn), None)
+    decision = JudgedTurn(moment.ply, position, turn, kind_of(turn), None)
     if moment.skipped or not judgement.has_choice(position):
         return decision
     verdict = yield from judgement.judge(position, turn.combo, plan, rounds)
@@ -350,8 +346,9 @@ def luck_of(table: TableState, decisions: Sequence[JudgedTurn]) -> dict[str, Luc
     """Return the luck of each seat in a finished deal: all hands are known and all seats judged."""
     ledger: luck.Ledger | None = None
     final: Mapping[str, float] = {}
+    assert table.replay is not None
     for moment in moments(table):
-        last = moment.ply == len(table.plays) - 1
+        last = moment.ply == len(table.replay.history) - 1
         if ledger is None or last:
             position = known_at(table, moment, moment.turn.seat)
             if ledger is None:
@@ -404,8 +401,8 @@ def review_steps(rules: CompiledRules, text: ReviewText, notation: Notation) -> 
             verdict = None
             if seat == moment.turn.seat:
                 position = known_at(table, moment, seat)
-                cards, kept = table.plays[moment.ply], table.held[seat]
-                decision = yield from judge_turn(position, moment, cards, plan, kept, rounds[seat])
+                kept = table.held[seat]
+                decision = yield from judge_turn(position, moment, plan, kept, rounds[seat])
                 decisions.append(decision)
                 verdict = decision.verdict
                 rounds[seat] -= 0 if verdict is None else verdict.later

@@ -81,7 +81,6 @@ class SlowTable:
         self.held = {seat: self.parsed(cards) for seat, cards in self.texts.items()}
         self.replay = Replay(engine.rules_after(self.rules, self.bids.count(ROB)))
         self.history: list[str] = []
-        self.plays: list[Cards | None] = []
         self.skip()
 
     def skip(self) -> None:
@@ -93,7 +92,6 @@ class SlowTable:
         if c.text(self.held[replay.seat].hand) == "W":
             replay.skip()
             self.history.append("pass")
-            self.plays.append(None)
 
     @property
     def place(self) -> int:
@@ -207,7 +205,7 @@ class SlowTable:
         assert replay is not None
         value = "pass"
         if combo is not None:
-            position = position_at(replay, self.held[replay.seat], 0, [cards for cards in self.plays if cards])
+            position = position_at(replay, self.held[replay.seat], 0)
             cards = cards_of(position, combo)
             text = (
                 c.exact_text(cards, c.TEXT, self.rules.setup.kind) if self.rules.setup.suited else c.text(combo.cards)
@@ -215,7 +213,7 @@ class SlowTable:
             value = written(combo, self.rules, text, cards.suits)
         played, _, declared = value.partition("=")
         element = {"cards": played, "as": declared} if declared else value
-        self.plays.append(apply_play(replay, element, self.held, c.TEXT))
+        apply_play(replay, element, self.held, c.TEXT)
         self.history.append(value)
         last = replay.history[-1].combo
         assert combo is None or (last is not None and last.cards == combo.cards and last.shape == combo.shape), value
@@ -225,7 +223,7 @@ class SlowTable:
         replay = self.replay
         assert replay is not None
         hands = {seat: self.parsed(cards) for seat, cards in self.texts.items()}
-        self.ended = result_of(replay, hands, self.plays, self.contract, c.TEXT, None)
+        self.ended = result_of(replay, hands, self.contract, c.TEXT, None)
         points = points_of(replay) if self.form is None else self.paid()
         self.winner = (replay.seats.index(replay.out[0]) + self.landlord) % len(points)
         self.side = [replay.rules.variant.side_of(seat) for seat in replay.seats]

@@ -20,7 +20,7 @@ from service.position.replay import Replay
 from service.review import luck
 from service.review.judgement import has_choice, place_among
 from service.rules import cards as c
-from service.rules.cards import Cards, Hand
+from service.rules.cards import Hand
 from service.rules.combos import Combo
 from service.rules.physical_cards import after_play
 
@@ -106,10 +106,10 @@ def guesses_of(seed: int) -> Iterator[float]:
     """
     hands = deal_hands(RULES, seed)
     bottom = table.bottom_of(RULES, [hand.hand for hand in hands], seed)
-    replay, shown, past = Replay(RULES, [c.size(hand.hand) for hand in hands]), list[Cards](), list[PastTurn]()
+    replay, past = Replay(RULES, [c.size(hand.hand) for hand in hands]), list[PastTurn]()
     pending: float | None = None
     while True:
-        position = table.position_at(replay, hands[replay.mover], bottom, shown)
+        position = table.position_at(replay, hands[replay.mover], bottom)
         view, held = robot.view_of(position), dict(zip(replay.seats, hands, strict=True))
         few = not replay.over and has_choice(position) and bool(fitting_deals(view))
         before = luck.value_of(replay, held, position) if pending is not None or few else {}
@@ -127,14 +127,14 @@ def guesses_of(seed: int) -> Iterator[float]:
                 field = luck.FieldResults(tuple(moves), tuple([one for _, one in chances]), played, results)
                 pending = -before[replay.seat].mean - field.gains(len(order))[0]
         past.append(PastTurn(replay.seat, view, move))
+        cards = c.NO_CARDS if move is None else table.cards_of(position, move)
         if move is not None:
             if move.cards == hands[replay.mover].hand:
                 if pending is not None:
                     yield luck.final_points(replay, held, position, move)[replay.seat] + pending
                 return
-            shown.append(table.cards_of(position, move))
-            hands[replay.mover] = after_play(hands[replay.mover], shown[-1])
-        table.record(replay, move, shown)
+            hands[replay.mover] = after_play(hands[replay.mover], cards)
+        table.record(replay, move, cards)
 
 
 def test_parts_of_a_hand_are_counted_as_cards_are_dealt() -> None:

@@ -90,7 +90,7 @@ def turn_request(table: TableState) -> Json | None:
         return None
     if notation is TEXT:
         return {"position": line}
-    history = [play_fields(table, turn.combo, cards) for turn, cards in zip(replay.history, table.plays, strict=True)]
+    history = [play_fields(table, turn.combo, turn.cards) for turn in replay.history]
     fields: Json = {"seat": replay.seat, "history": history}
     if bottom.hand:
         fields["bottom"] = give_back(bottom.hand, bottom, notation)

@@ -91,7 +91,7 @@ def interval_answer(interval: Interval) -> Json:
 
 def decision_answer(facts: Review, decision: JudgedTurn, lang: str) -> Json:
     """Return a turn and its judgement."""
-    made = turn_of(facts.table, decision.turn, decision.cards)
+    made = turn_of(facts.table, decision.turn)
     judged = UNJUDGED if decision.verdict is None else verdict_answer(decision, decision.verdict)
     shown: Json = {}
     if facts.lessons is not None:

@@ -16,7 +16,7 @@ from service.http.texts.reasons import factor_sentence, sentences
 from service.position.dealt import AuctionState
 from service.position.replay import Replay, Turn
 from service.rules.auction import DOUBLE, ROB
-from service.rules.cards import Cards, Notation
+from service.rules.cards import Notation
 from service.rules.combos import ORDINARY
 from service.rules.physical_cards import as_form
 from service.rules.scoring import Standing
@@ -39,20 +39,20 @@ def seats_answer(rules: CompiledRules, places: Iterable[int]) -> list[SeatJson]:
 # ---- plays --------------------------------------------------------------------------------------------------------
 
 
-def turn_of(table: TableState, turn: Turn, cards: Cards | None) -> Json:
+def turn_of(table: TableState, turn: Turn) -> Json:
     """Return a turn of the history: seat and play."""
     seat = seat_answer(table.rules, turn.seat)
-    if turn.combo is None or cards is None:
+    if turn.combo is None or turn.cards is None:
         return {"seat": seat, "cards": no_cards(table.notation), "shape": None}
-    return {"seat": seat, **play_answer(turn.combo, Written(table.rules, table.notation, cards), cards.suits)}
+    written = Written(table.rules, table.notation, turn.cards)
+    return {"seat": seat, **play_answer(turn.combo, written, turn.cards.suits)}
 
 
 def trick_answer(table: TableState, replay: Replay) -> list[Json]:
     if replay.to_beat is None:
         return []
     lead = next(i for i in reversed(range(len(replay.history))) if replay.history[i].to_beat is None)
-    turns = zip(replay.history[lead:], table.plays[lead:], strict=True)
-    return [turn_of(table, turn, cards) for turn, cards in turns]
+    return [turn_of(table, turn) for turn in replay.history[lead:]]
 
 
 def to_move_answer(table: TableState, replay: Replay, trick: Sequence[Json]) -> Json | None:
