@@ -279,6 +279,8 @@ BROKEN = [
     ("standard", {"trio_alone": "off"}, "333", "not_permitted", "trio", ("trio_alone", "on")),
     ("standard", {"trio_alone": "plane"}, "333", "not_permitted", "trio", ("trio_alone", "on")),
     ("standard", {"trio_pair": "off"}, "33344", "not_permitted", "trio_pair", ("trio_pair", "on")),
+    ("standard", {"trio_solo": "off"}, "3334", "not_permitted", "trio_solo", ("trio_solo", "on")),
+    ("laizi", {"wild": "7", "trio_solo": "off"}, "33344456", "not_permitted", "plane_solo", ("trio_solo", "on")),
     ("laizi", {"wild": "7", "quad2": "off"}, "333345", "not_permitted", "quad_solo", ("quad2", "on")),
     ("standard", {"kicker_top": "2"}, "333X", "kickers_high", "trio_solo", ("kicker_top", "D")),
     ("standard", {"kicker_top": "A"}, "33322", "kickers_high", "trio_pair", ("kicker_top", "D")),

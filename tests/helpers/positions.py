@@ -24,7 +24,17 @@ FREE = frozenset({"wild", "level"})
 """Options that are drawn for every game: the wild ranks, the level."""
 
 POINTS = frozenset({"spring", "spring_factor", "bomb_cap", "next_first"})
-HOUSE = {"trio_alone", "trio_pair", "quad2", "kicker_top", "must", "bomb_forced", "show_hand", "super_double"}
+HOUSE = {
+    "trio_alone",
+    "trio_solo",
+    "trio_pair",
+    "quad2",
+    "kicker_top",
+    "must",
+    "bomb_forced",
+    "show_hand",
+    "super_double",
+}
 UNDRAWN = {"standard": {"anti_spring"} | HOUSE, "laizi": {"anti_spring"} | HOUSE}
 """Options by game that are not drawn: they only affect points, or the second rules alone judge them."""
 

@@ -30,6 +30,7 @@ FLAGS = {
 HOUSE = {
     ("trio_alone", "plane"): ("trio",),
     ("trio_alone", "off"): ("trio", "plane"),
+    ("trio_solo", "off"): ("trio_solo", "plane_solo"),
     ("trio_pair", "off"): ("trio_pair", "plane_pair"),
     ("quad2", "off"): ("quad_solo", "quad_pair"),
 }

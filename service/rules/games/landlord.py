@@ -111,6 +111,11 @@ HOUSE_OPTIONS = {
         Bilingual("trio alone", "三张可不带"),
         {"plane": Bilingual("only planes", "只有飞机可以")},
     ),
+    "trio_solo": Option(
+        ON_OFF,
+        Bilingual("three of a rank, and planes, take single cards as kickers", "三张和飞机可以带单牌"),
+        Bilingual("trio with a single", "三带一"),
+    ),
     "trio_pair": Option(
         ON_OFF,
         Bilingual("three of a rank, and planes, take pairs as kickers", "三张和飞机可以带对子"),
@@ -147,6 +152,7 @@ HOUSE_OPTIONS = {
 NO_ROWS = {
     ("trio_alone", "plane"): {"trio"},
     ("trio_alone", "off"): {"trio", "plane"},
+    ("trio_solo", "off"): {"trio_solo", "plane_solo"},
     ("trio_pair", "off"): {"trio_pair", "plane_pair"},
     ("quad2", "off"): {"quad_solo", "quad_pair"},
 }
