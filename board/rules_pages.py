@@ -6,19 +6,28 @@ from html import escape
 
 from board.card_html import WildRanks, face, play_html
 from board.pages import RULES, framed
+from board.rules_texts import bidding_texts, limit_texts, payment_texts
 from service.core import engine
 from service.core.bindings import CompiledRules
 from service.http.texts.reasons import localize
 from service.rules.combos import ORDINARY, Shape
 from service.rules.display_names import shape_en
 from service.rules.errors import Bilingual
-from service.rules.variant import Variant
+from service.rules.games.landlord import ATTACH_OPTIONS, READING_OPTIONS
+from service.rules.variant import ON_OFF, Option, Variant
 from service.rules.variants import VARIANTS
 
 PLAY_IT = Bilingual("Play it", "玩一局")
 SHAPES = Bilingual("What may be played", "牌型")
 BOMBS = Bilingual("Bombs, the strongest last", "炸弹，越往下越大")
+BIDDING = Bilingual("Who is the landlord", "叫地主、加倍")
+POINTS = Bilingual("What a deal pays", "怎么算分")
 HOUSE_RULES = Bilingual("House rules that can be chosen", "可选规则")
+FINE = Bilingual("Fine points of kickers and of cards with several readings", "带牌和一手多读的细则")
+FINE_POINTS = frozenset(
+    {*ATTACH_OPTIONS, *READING_OPTIONS, "douzero_bugs", "prefer_bomb", "follow_reading", "flower_reading"}
+)
+"""Options that decide rare cases."""
 ORDER = Bilingual("Cards from weakest to strongest:", "牌从小到大：")
 WILD = Bilingual(
     "Wild cards (gold) stand for any card but a joker. Here 7 is wild; each deal draws its own.",
@@ -45,7 +54,11 @@ TURNS = Bilingual(
     "others pass, whoever played last leads anything.",
     "轮流出牌：跟牌要同样牌型、同样张数、更大的点数，管不上或不想管就不出。炸弹可以管别的牌型。其他人都不出，最后出牌的人重新任意出牌。",
 )
-MUST = Bilingual("Whoever can beat a play must.", "有大必管：管得上就不能不出。")
+TURNS_MUST = Bilingual(
+    "In turn, play the same shape with as many cards and a higher rank; whoever can beat a play must, and only others "
+    "pass. Bombs beat other shapes. When all others pass, whoever played last leads anything.",
+    "轮流出牌：跟牌要同样牌型、同样张数、更大的点数。有大必管：管得上就不能不出，管不上才不出。炸弹可以管别的牌型。其他人都不出，最后出牌的人重新任意出牌。",
+)
 GOALS = {
     "landlord": Bilingual(
         "One landlord against two farmers, who win together: the side of whoever empties a hand first wins.",
@@ -150,6 +163,49 @@ def meaning_of(variant: Variant, lang: str) -> str:
     return f"<i>{escape(variant.meaning)}.</i>" if lang == "en" and variant.meaning else ""
 
 
+def joined(texts: list[Bilingual], lang: str) -> str:
+    """Return sentences as one paragraph."""
+    return ("" if lang == "zh" else " ").join(localize(text, lang) for text in texts)
+
+
+def section(title: Bilingual, paragraphs: list[list[Bilingual]], lang: str) -> str:
+    """Return a heading with paragraphs below it, nothing if there are none."""
+    if not paragraphs:
+        return ""
+    texts = "".join(f"<p>{escape(joined(each, lang))}</p>" for each in paragraphs)
+    return f"<h2>{localize(title, lang)}</h2>{texts}"
+
+
+def value_text(option: Option, value: str, lang: str) -> str:
+    """Return a value of an option as players say it."""
+    word = option.word(value)
+    return escape((value.replace("T", "10") if word is None else localize(word, lang)).replace("`", ""))
+
+
+def option_row(option: Option, lang: str) -> str:
+    """Return an option with its usual value, its other values unless they are only on or off, and its meaning."""
+    values = [value_text(option, value, lang) for value in option.values]
+    label, about = (escape(localize(text, lang).replace("`", "")) for text in (option.label, option.about))
+    others = [] if set(option.values) == set(ON_OFF) else values[1:]
+    long = any("," in value or "、" in value for value in values)
+    if lang == "zh":
+        choices = "；或".join([values[0], *(others if long else ["、".join(others)] if others else [])])
+        return f"<li><b>{label}</b>（默认{choices}）：{about}。</li>"
+    choices = "; or ".join([values[0], *(others if long else [", ".join(others)] if others else [])])
+    return f"<li><b>{label[0].upper()}{label[1:]}</b> (usually {choices}): {about}.</li>"
+
+
+def option_lists(variant: Variant, lang: str) -> str:
+    """Return the options of a game in lists: those that players agree on, and below them the fine points."""
+    options = {name: option for name, option in variant.options.items() if not option.of_deal}
+    house = "".join(option_row(option, lang) for name, option in options.items() if name not in FINE_POINTS)
+    fine = "".join(option_row(option, lang) for name, option in options.items() if name in FINE_POINTS)
+    if not options:
+        return ""
+    lists = f"<h2>{localize(HOUSE_RULES, lang)}</h2><ul>{house}</ul>"
+    return lists + (f"<details><summary>{localize(FINE, lang)}</summary><ul>{fine}</ul></details>" if fine else "")
+
+
 def rules_html(name: str, lang: str) -> str:
     """Return the page of rules of a game."""
     variant = VARIANTS[name]
@@ -158,28 +214,25 @@ def rules_html(name: str, lang: str) -> str:
     title = variant.zh if lang == "zh" else variant.name
     bombs = sorted((shape for shape in setup.shapes if shape.tier > ORDINARY), key=lambda shape: shape.tier)
     plain = [shape for shape in setup.shapes if shape.tier == ORDINARY]
-    about = [localize(goal_of(variant), lang), localize(deal_text(rules), lang), localize(TURNS, lang)]
-    if "must" in variant.options and variant.options["must"].values[0] == "on":
-        about.append(localize(MUST, lang))
+    turns = TURNS_MUST if "pass_never" in setup.flags else TURNS
+    about = [
+        joined(each, lang) for each in ([goal_of(variant)], [deal_text(rules)], [turns], limit_texts(rules)) if each
+    ]
     about.append(f"{localize(ORDER, lang)} {' '.join(face(rank, lang) for rank in setup.power)}")
     if setup.level:
         about += [localize(text, lang) for text in (LEVEL, LEVELS, TRIBUTE)]
     elif "wild" in variant.options:
         about.append(localize(WILD, lang))
-    options = "".join(
-        f"<li><b>{escape(localize(option.label, lang).replace('`', ''))}</b> "
-        f"{escape(localize(option.about, lang).replace('`', ''))}</li>"
-        for option in variant.options.values()
-    )
     paragraphs = "".join(f"<p>{text}</p>" for text in (meaning_of(variant, lang), *map(escape, about)) if text)
     content = (
         f"<h1>{escape(title)}</h1>{paragraphs}"
         f'<p><a href="/?game={variant.id}&amp;lang={lang}">{localize(PLAY_IT, lang)}</a></p>'
+        f"{section(BIDDING, bidding_texts(variant), lang)}"
         f"<h2>{localize(SHAPES, lang)}</h2>{shape_rows(rules, plain, lang)}"
         f"<h2>{localize(BOMBS, lang)}</h2>{shape_rows(rules, bombs, lang)}"
+        f"{section(POINTS, payment_texts(variant, rules), lang)}"
+        f"{option_lists(variant, lang)}"
     )
-    if options:
-        content += f"<h2>{localize(HOUSE_RULES, lang)}</h2><ul>{options}</ul>"
     return framed(title, content, lang)
 
 

@@ -173,11 +173,11 @@ LAIZI = Variant(
             "bomb_max": Option(
                 ("", *map(str, range(4, MOST_BOMB + 1))),
                 Bilingual(
-                    "cards of a bomb at most; empty: four with one wild rank, twelve with two",
-                    "一个炸弹最多几张；空：一种癞子时四张，两种癞子时十二张",
+                    "maximum cards of a bomb",
+                    "一个炸弹最多几张",
                 ),
                 Bilingual("largest bomb", "炸弹最多张数"),
-                {"": Bilingual("by the wild ranks", "按癞子种数")},
+                {"": Bilingual("four, with two wild ranks twelve", "四张，两种癞子时十二张")},
             ),
             "rocket_top": Option(
                 ON_OFF,

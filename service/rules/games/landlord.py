@@ -105,8 +105,8 @@ HOUSE_OPTIONS = {
     "trio_alone": Option(
         ("on", "plane", "off"),
         Bilingual(
-            "three of a rank without kickers are a play; plane: only runs of them are",
-            "三张可以不带；`plane`：只有飞机可以不带",
+            "three of a rank, and planes, are a play without kickers",
+            "三张和飞机可以不带牌",
         ),
         Bilingual("trio alone", "三张可不带"),
         {"plane": Bilingual("only planes", "只有飞机可以")},
@@ -129,10 +129,15 @@ HOUSE_OPTIONS = {
     "kicker_top": Option(
         ("D", "2", "A"),
         Bilingual(
-            "highest rank of a kicker; 2: jokers are none, A: jokers and twos are none",
-            "带牌最大到哪个点数；2：不能带王，A：不能带王和2",
+            "the highest card that may be a kicker",
+            "哪些牌太大，不能当带牌",
         ),
         Bilingual("highest kicker", "带牌最大到"),
+        {
+            "D": Bilingual("any card", "不限"),
+            "2": Bilingual("no jokers", "不能带王"),
+            "A": Bilingual("neither jokers nor twos", "不能带王和2"),
+        },
     ),
     "must": Option(
         OFF_ON,
@@ -143,7 +148,7 @@ HOUSE_OPTIONS = {
     ),
     "bomb_forced": Option(
         ON_OFF,
-        Bilingual("also if only bombs beat", "只有炸弹能管时也必须管"),
+        Bilingual("where a player must beat, also if only bombs beat", "能管必管时，只有炸弹能管也必须管"),
         Bilingual("bombs too", "炸弹也必管"),
     ),
 }
@@ -192,9 +197,7 @@ SCORE_OPTIONS = {
     ),
     "super_double": Option(
         OFF_ON,
-        Bilingual(
-            "a place may double by four; it is then twice in `doubled`", "可以超级加倍（四倍）：在 `doubled` 里写两次"
-        ),
+        Bilingual("a player may double by four instead of two", "加倍时可以选超级加倍（四倍）"),
         Bilingual("doubling by four", "超级加倍"),
     ),
 }

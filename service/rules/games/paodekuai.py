@@ -244,8 +244,8 @@ PAODEKUAI = Variant(
             "deck": Option(
                 tuple(DECKS),
                 Bilingual(
-                    "16 or 15 cards each; 48r: four cards drawn at random are out",
-                    "每家16张或15张；`48r`：随机去掉四张",
+                    "cards of each player, and which are out",
+                    "每家几张牌，去掉哪些",
                 ),
                 Bilingual("cards", "张数"),
                 {
@@ -266,8 +266,8 @@ PAODEKUAI = Variant(
             "first3": Option(
                 ON_OFF,
                 Bilingual(
-                    "the first lead contains that three; set off if a winner leads",
-                    "首出必须带那张3；由赢家先出的局设为关",
+                    "the first lead contains that three, unless the last winner leads",
+                    "首出必须带那张3，由上局赢家先出时不用",
                 ),
                 Bilingual("first lead shows the three", "首出带3"),
             ),
@@ -286,7 +286,7 @@ PAODEKUAI = Variant(
             ),
             "bomb_forced": Option(
                 ON_OFF,
-                Bilingual("also if only bombs beat", "只有炸弹能管时也必须管"),
+                Bilingual("where a player must beat, also if only bombs beat", "能管必管时，只有炸弹能管也必须管"),
                 Bilingual("bombs too", "炸弹也必管"),
             ),
             "bomb_split": Option(

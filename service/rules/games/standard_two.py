@@ -103,8 +103,8 @@ STANDARD_TWO = Variant(
             "deck": Option(
                 ("46", "54"),
                 Bilingual(
-                    "46: without threes and fours, 9 cards stay hidden; 54: the whole deck, a third hand stays hidden",
-                    "46：去掉3和4，9张不发；54：整副牌，第三手牌不翻开",
+                    "the cards of the deck; those that are not dealt stay hidden",
+                    "用哪些牌；没发的牌不翻开",
                 ),
                 Bilingual("deck", "牌副"),
                 {

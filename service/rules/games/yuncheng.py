@@ -122,8 +122,8 @@ YUNCHENG = Variant(
             "play_rule": Option(
                 ("1", "0", "2"),
                 Bilingual(
-                    "1: a flower; 0: none; 2: a flower, no black threes, and the red ones are the weakest bomb",
-                    "1：带一张花牌；0：不带；2：带花牌，去掉两张黑3，一对红3是最小的炸弹",
+                    "the cards of the deck; without the black threes, two red threes are the weakest bomb",
+                    "用哪些牌；去掉两张黑3时，一对红3是最小的炸弹",
                 ),
                 Bilingual("deck", "牌副"),
                 {
@@ -140,7 +140,7 @@ YUNCHENG = Variant(
             ),
             "bomb_max": Option(
                 ("0", "3", "4", "5"),
-                Bilingual("maximum number of bombs that double the points; 0: no maximum", "最多几个炸弹翻倍；0：全部"),
+                Bilingual("maximum number of bombs that double the points", "最多几个炸弹翻倍"),
                 Bilingual("bombs that double", "炸弹翻倍上限"),
                 {"0": Bilingual("all", "全部")},
             ),
