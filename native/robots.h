@@ -34,11 +34,13 @@ struct payment {
     uint8_t idle_ally;             /* the latter only if the winner's ally has played nothing either */
     uint8_t spring_adds;           /* not 0: a spring or anti-spring adds the stake once instead of multiplying it */
     uint8_t even;                  /* not 0: each seat wins or loses the stake, also against a larger or smaller side */
-    int32_t card;                  /* paid by a loser to the winner for each remaining card, nothing for a single one */
+    int32_t card;                  /* paid by a loser to the winner for each remaining card */
+    uint8_t one_left;              /* not 0: also by a loser with one card; 0: that one pays nothing */
     uint8_t idle;                  /* factor of `card` for a seat that has played nothing; 0 or 1: none */
     uint8_t shut;                  /* not 0: also for the first leader, if it has played once */
     int32_t bomb;                  /* paid by every other seat for a bomb */
     uint8_t unbeaten;              /* not 0: only for bombs that were not beaten */
+    uint8_t winner_bombs;          /* not 0: only for the winner's bombs */
     int32_t by_partner[MAX_SEATS]; /* paid to the first seat's side, by its ally's place from 0; the other side pays */
     int32_t by_place[MAX_SEATS];   /* to a seat by its own place */
 };

@@ -93,11 +93,12 @@ static void pay_cards(const struct payment *payment, const struct closing *closi
     for (int seat = 0; seat < closing->seats; seat++) {
         int left = cards_size(closing->left[seat]), plays = tally->plays[seat];
         int idle = !plays || (payment->shut && seat == closing->first && plays == 1);
-        if (seat != winner && left > 1)
+        int bombs = payment->winner_bombs && seat != winner ? 0 : tally->bombs[seat];
+        if (seat != winner && (left > 1 || payment->one_left))
             move_points(points, seat, winner, payment->card * left * (idle && payment->idle ? payment->idle : 1));
         for (int other = 0; other < closing->seats; other++)
             if (other != seat)
-                move_points(points, other, seat, payment->bomb * tally->bombs[seat]);
+                move_points(points, other, seat, payment->bomb * bombs);
     }
 }
 

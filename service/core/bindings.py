@@ -231,10 +231,12 @@ def pack_payment(payment: DealPayment | None, names: Sequence[str]) -> Any:
         "spring_adds": payment.spring_adds,
         "even": payment.even,
         "card": payment.card,
+        "one_left": payment.one_left,
         "idle": payment.idle,
         "shut": payment.shut,
         "bomb": payment.bomb,
         "unbeaten": payment.unbeaten,
+        "winner_bombs": payment.winner_bombs,
         "by_partner": payment.by_partner,
         "by_place": payment.by_place,
     }

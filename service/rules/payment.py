@@ -35,7 +35,9 @@ class DealPayment:
     even: bool = False
     """Whether the points of a seat do not depend on the size of the other side."""
     card: int = 0
-    """Payment of a loser to the winner for each card left; nothing for a single card."""
+    """Payment of a loser to the winner for each card left."""
+    one_left: bool = False
+    """Whether a loser with one card left pays for it."""
     idle: int = 0
     """Factor of `card` for a seat that has played nothing; 0: none."""
     shut: bool = False
@@ -44,6 +46,8 @@ class DealPayment:
     """Payment of every other seat for a bomb."""
     unbeaten: bool = False
     """Whether only bombs that were not beaten count."""
+    winner_bombs: bool = False
+    """Whether only the winner's bombs count."""
     by_partner: tuple[int, ...] = ()
     """Payment of the first seat's side by the place of its ally, from 0; the other side loses the same amount."""
     by_place: tuple[int, ...] = ()

@@ -107,20 +107,34 @@ class Runner:
     """Bombs played that earn points; a house that cancels beaten bombs leaves those out."""
 
 
+@dataclass(frozen=True, slots=True)
+class RunnerHouse:
+    """House rules of the points of Paodekuai."""
+
+    one_left: bool = False
+    """Whether a loser with one card left pays for it."""
+    bird_bombs: bool = False
+    """Whether the bird doubles the points of bombs too."""
+
+
+USUAL = RunnerHouse()
+
+
 def paodekuai_score(
     runners: Sequence[Runner],
     bomb_points: int = 10,
     bird: int | None = None,
     anti_shut: int | None = None,
     offender: int | None = None,
+    house: RunnerHouse = USUAL,
 ) -> tuple[int, ...]:
     """Return the points of each player, in the order of *runners*.
 
     Each loser pays the winner a point per card left, nothing for one card, double if it played nothing 关门; each bomb
-    earns *bomb_points* from every other player. Players are identified by their index in *runners*: all payments to or
-    from *bird* 扎鸟, who had the ten of hearts, are doubled; *anti_shut* 反关, who led first, pays double after playing
-    only once; *offender* 放走包赔 pays the winner the card points of all losers. Raises RuleError
-    "history_inconsistent" unless exactly one player is out.
+    earns *bomb_points* from every other player. Players are identified by their index in *runners*: the card points to
+    or from *bird* 扎鸟, who had the ten of hearts, are doubled; *anti_shut* 反关, who led first, pays double after
+    playing only once; *offender* 放走包赔 pays the winner the card points of all losers; *house* has the other house
+    rules. Raises RuleError "history_inconsistent" unless exactly one player is out.
     """
     winners = [seat for seat, runner in enumerate(runners) if runner.left == 0]
     if len(winners) != 1:
@@ -135,19 +149,22 @@ def paodekuai_score(
             if other == seat:
                 continue
             doubled = 2 if bird in (seat, other) else 1
-            earned = bomb_points * runner.bombs * doubled
+            earned = bomb_points * runner.bombs * (doubled if house.bird_bombs else 1)
             points[seat] += earned
             points[other] -= earned
             if seat == winners[0]:
-                owed = cards_owed(runners[other], led_first=other == anti_shut) * doubled
+                owed = cards_owed(runners[other], house.one_left, led_first=other == anti_shut) * doubled
                 points[seat] += owed
                 points[other if offender is None else offender] -= owed
     return tuple(points)
 
 
-def cards_owed(loser: Runner, led_first: bool = False) -> int:
-    """Return the points that a loser pays for its cards: double if it never played, or led first and played once."""
-    if loser.left == 1:
+def cards_owed(loser: Runner, one_left: bool = False, led_first: bool = False) -> int:
+    """Return the points that a loser pays for its cards: double if it never played, or led first and played once.
+
+    A single card costs nothing unless *one_left*.
+    """
+    if loser.left == 1 and not one_left:
         return 0
     return 2 * loser.left if loser.plays == 0 or (led_first and loser.plays == 1) else loser.left
 

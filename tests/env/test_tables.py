@@ -36,6 +36,7 @@ SETTINGS = [
     ("contest", {"scoring": "linear"}, False),
     ("paodekuai", {"must": "off", "anti_shut": "on", "bomb_beaten_counts": "off"}, False),
     ("paodekuai", {"bomb_split": "on", "quad2": "on", "aaa": "on"}, False),
+    ("paodekuai", {"loser_bombs": "off", "one_left": "on", "triple_free": "on"}, False),
     ("guandan", {"level": "T", "sf_as_straight": "yes"}, False),
     ("zhengshangyou", {"first": "spade3", "min_run": "3"}, False),
 ]

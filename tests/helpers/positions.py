@@ -35,7 +35,13 @@ HOUSE = {
     "show_hand",
     "super_double",
 }
-UNDRAWN = {"standard": {"anti_spring"} | HOUSE, "laizi": {"anti_spring"} | HOUSE}
+PAID = {"loser_bombs", "one_left", "bird_bombs"}
+UNDRAWN = {
+    "standard": {"anti_spring"} | HOUSE,
+    "laizi": {"anti_spring"} | HOUSE,
+    "paodekuai": PAID,
+    "paodekuai_two": PAID,
+}
 """Options by game that are not drawn: they only affect points, or the second rules alone judge them."""
 
 LEGAL = {"want": ["hints"], "top": 0}

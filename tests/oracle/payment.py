@@ -140,7 +140,7 @@ def paodekuai(course: DealRecord) -> list[int]:
     for seat in range(len(points)):
         if seat == winner:
             continue
-        owed = course.left(seat) if course.left(seat) > 1 else 0
+        owed = course.left(seat) if course.left(seat) > 1 or options["one_left"] == "on" else 0
         shut_in = options["anti_shut"] == "on" and seat == 0 and course.plays(0) == 1
         if course.plays(seat) == 0 or shut_in:
             owed *= 2
@@ -148,18 +148,28 @@ def paodekuai(course: DealRecord) -> list[int]:
             owed *= 2
         points[winner] += owed
         points[seat if payer is None else payer] -= owed
-    for place in course.bombs():
-        answers = course.turns[place + 1 :]
-        until = next((i for i, turn in enumerate(answers) if turn.leads), len(answers))
-        if options["bomb_beaten_counts"] == "off" and any(turn.cards for turn in answers[:until]):
-            continue
-        seat = course.turns[place].seat
+    for seat in paid_bombs(course):
         for other in range(len(points)):
             if other != seat:
-                paid = int(options["bomb_points"]) * (2 if seat in bird or other in bird else 1)
+                paid = int(options["bomb_points"])
+                if options["bird_bombs"] == "on" and (seat in bird or other in bird):
+                    paid *= 2
                 points[seat] += paid
                 points[other] -= paid
     return points
+
+
+def paid_bombs(course: DealRecord) -> list[int]:
+    """6.6: the seats that are paid for a bomb, without beaten bombs and bombs of losers where the options say so."""
+    options, seats = course.options, []
+    for place in course.bombs():
+        answers = course.turns[place + 1 :]
+        until = next((i for i, turn in enumerate(answers) if turn.leads), len(answers))
+        beaten = any(turn.cards for turn in answers[:until])
+        lost = course.turns[place].seat != course.winner()
+        if not (beaten and options["bomb_beaten_counts"] == "off") and not (lost and options["loser_bombs"] == "off"):
+            seats.append(course.turns[place].seat)
+    return seats
 
 
 def to_blame(course: DealRecord) -> int | None:

@@ -93,7 +93,12 @@ RUN = Ended({}, [1], [16, 0, 5], [1, 4, 2], (Bomb(2, "bomb", True), Bomb(1, "bom
         ({}, {"bomb_beaten_counts": "off"}, (-26, 41, -15)),
         ({}, {"anti_shut": "on"}, (-52, 47, 5)),
         ({"plays": [2, 4, 1]}, {"anti_shut": "on"}, (-36, 31, 5)),  # only the first leader, after one play
-        ({"bird": 1}, {}, (-62, 62, 0)),
+        ({}, {"loser_bombs": "off"}, (-26, 41, -15)),
+        ({"left": [16, 0, 1]}, {}, (-36, 26, 10)),  # one card left pays nothing
+        ({"left": [16, 0, 1]}, {"one_left": "on"}, (-36, 27, 9)),
+        ({"left": [1, 0, 1]}, {"one_left": "on", "anti_shut": "on", "bomb_points": "0"}, (-2, 3, -1)),
+        ({"bird": 1}, {}, (-52, 52, 0)),  # cards 32 and 10, ten a bomb
+        ({"bird": 1}, {"bird_bombs": "on"}, (-62, 62, 0)),
         ({"offender": 0}, {}, (-41, 31, 10)),
     ],
 )
@@ -107,7 +112,9 @@ def test_points_of_paodekuai(changes: Any, options: Mapping[str, str], points: t
         ({}, {}, (-16, 16)),  # ten for the bomb of each
         ({"left": [1, 0]}, {}, (0, 0)),
         ({"plays": [0, 4], "bombs": ()}, {}, (-32, 32)),
-        ({"bird": 0}, {"bomb_beaten_counts": "off", "anti_shut": "on"}, (-84, 84)),  # 2 x (2 x 16 + 10)
+        ({"bird": 0}, {"bomb_beaten_counts": "off", "anti_shut": "on"}, (-74, 74)),  # 2 x 2 x 16 + 10
+        ({"bird": 0}, {"bomb_beaten_counts": "off", "anti_shut": "on", "bird_bombs": "on"}, (-84, 84)),
+        ({"left": [1, 0]}, {"one_left": "on"}, (-1, 1)),
     ],
 )
 def test_points_of_paodekuai_for_two(changes: Any, options: Mapping[str, str], points: tuple[int, ...]) -> None:
@@ -127,8 +134,8 @@ def test_a_contract_names_who_raised_from_the_landlord_on() -> None:
 RUN_TWO = Ended({}, [1], [16, 0], [1, 4], (Bomb(0, "bomb", True), Bomb(1, "bomb", False)), bird=1)
 A = Ended({}, [0, 1, 3, 2], [0, 0, 9, 0], [5, 5, 5, 5], standing=Standing(("A", "9"), 0, (1, 0)))
 PROBES = (
-    SPRING, ANTI, ANTI._replace(bombs=BOMBS * 3), RUN, RUN_TWO, A, A._replace(out=[0, 1, 2, 3], left=[0, 0, 0, 1]),
-    A._replace(standing=Standing(("A", "9"), 0, (2, 0))),
+    SPRING, ANTI, ANTI._replace(bombs=BOMBS * 3), RUN._replace(bird=1), RUN_TWO, A,
+    A._replace(out=[0, 1, 2, 3], left=[0, 0, 0, 1]), A._replace(standing=Standing(("A", "9"), 0, (2, 0))),
 )  # fmt: skip
 """Deals in which each option about points makes a difference."""
 

@@ -692,7 +692,7 @@ export interface BalanceMeasure {
   at_most?: number;
   percentile: number;
 }
-export type FactorCode = "unit" | "bid" | "rob" | "kick" | "kick_back" | "double" | "show_hand" | "bomb" | "rocket" | "spring" | "anti_spring" | "cards" | "one_left" | "shut" | "anti_shut" | "bird" | "pay_all" | "climbs" | "match";
+export type FactorCode = "unit" | "bid" | "rob" | "kick" | "kick_back" | "double" | "show_hand" | "bomb" | "rocket" | "spring" | "anti_spring" | "cards" | "one_left" | "shut" | "anti_shut" | "bird" | "bird_bombs" | "pay_all" | "climbs" | "match";
 export type IntervalOrNull = {
   mean: number;
   low: number;

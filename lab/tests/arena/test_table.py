@@ -63,6 +63,7 @@ def core_game(rules: CompiledRules, seated: Sequence[Opponent], seed: int) -> ro
         "yuncheng[anti_spring=partner_none,bomb_max=3]",
         "paodekuai[deck=48r,first3=off]",
         "paodekuai[bomb_beaten_counts=off,bomb_points=5]",
+        "paodekuai[loser_bombs=off,one_left=on]",
         "paodekuai_two[anti_shut=on,bomb_points=0]",
     ],
 )

@@ -267,7 +267,16 @@ FACTORS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             ("one_left", "One card left costs nothing.", "只剩一张，不扣分。"),
             ("shut", "Shut out: the seat played no card.", "关门：一张未出。"),
             ("anti_shut", "Anti-shut: the seat led first and played only once.", "反关：先出却只出了一手。"),
-            ("bird", "The ten of hearts doubles the payments of its owner.", "扎鸟：持红桃10者输赢加倍。"),
+            (
+                "bird",
+                "The ten of hearts doubles the payments for cards to and from its owner.",
+                "扎鸟：持红桃10者，剩牌的输赢分加倍。",
+            ),
+            (
+                "bird_bombs",
+                "The ten of hearts doubles all payments to and from its owner, also for bombs.",
+                "扎鸟含炸弹：持红桃10者，剩牌分和炸弹分的输赢都加倍。",
+            ),
             ("pay_all", "The seat let the winner go out and pays for all.", "放走包赔：一家赔所有人的剩牌分。"),
             ("climbs", "Levels gained by the winning side.", "升级数。"),
             ("match", "The match is won.", "过A，赢得整场。"),

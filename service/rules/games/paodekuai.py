@@ -13,8 +13,8 @@ from service.rules.games.option_matches import OPTION_MATCHES
 from service.rules.games.strengths import STRENGTHS
 from service.rules.nets import NetSet
 from service.rules.payment import DealPayment
-from service.rules.scoring import Runner, paodekuai_score
-from service.rules.settlement import Ended, Factor, Following, Settlement
+from service.rules.scoring import Runner, RunnerHouse, paodekuai_score
+from service.rules.settlement import Bomb, Ended, Factor, Following, Settlement
 from service.rules.variant import OFF_ON, ON_OFF, Option, Options, RuleSet, Variant
 from service.rules.weights import Numbers, WeightSet, landlord_turns
 
@@ -124,10 +124,12 @@ def paodekuai_setup(options: Options, seats: tuple[str, ...] = SEATS) -> RuleSet
         flags=frozenset(flags),
         payment=DealPayment(
             card=1,
+            one_left=options["one_left"] == "on",
             idle=2,
             shut=options["anti_shut"] == "on",
             bomb=int(options["bomb_points"]),
             unbeaten=options["bomb_beaten_counts"] == "off",
+            winner_bombs=options["loser_bombs"] == "off",
         ),
         first_shows=three if options["first3"] == "on" else "",
         first_holds=three,
@@ -139,22 +141,36 @@ def paodekuai_setup(options: Options, seats: tuple[str, ...] = SEATS) -> RuleSet
 def paodekuai_settle(ended: Ended) -> Settlement:
     """Return the settlement of a deal of Paodekuai, with the leader of the next."""
     options, winner = ended.options, ended.out[0]
-    earning = [bomb.seat for bomb in ended.bombs if options["bomb_beaten_counts"] == "on" or not bomb.beaten]
+    earning = [bomb.seat for bomb in ended.bombs if earns(bomb, options, winner)]
     seats = range(len(ended.left))
     runners = [Runner(ended.left[seat], ended.plays[seat], earning.count(seat)) for seat in seats]
     shut = 0 if options["anti_shut"] == "on" and winner else None
     worth = int(options["bomb_points"])
-    points = paodekuai_score(runners, worth, ended.bird, shut, ended.offender)
-    factors = [factor for seat in seats if seat != winner for factor in owing(runners[seat], seat, shut)]
+    house = RunnerHouse(options["one_left"] == "on", options["bird_bombs"] == "on")
+    points = paodekuai_score(runners, worth, ended.bird, shut, ended.offender, house)
+    owed = [owing(runners[seat], seat, shut, house.one_left) for seat in seats if seat != winner]
+    factors = [factor for loser in owed for factor in loser]
     factors += [Factor("bomb", points=worth, seat=seat) for seat in earning if worth]
-    factors += [Factor("bird", 2, seat=ended.bird)] if ended.bird is not None else []
+    if ended.bird is not None:
+        factors.append(Factor("bird_bombs" if house.bird_bombs else "bird", 2, seat=ended.bird))
     factors += [Factor("pay_all", seat=ended.offender)] if ended.offender is not None else []
     return Settlement(points, tuple(factors), next_deal(options, winner))
 
 
-def owing(loser: Runner, seat: int, shut: int | None) -> list[Factor]:
-    """Return the factors of a loser's cards; the first leader is *shut* in if it played only once."""
-    if loser.left == 1:
+def earns(bomb: Bomb, options: Options, winner: int) -> bool:
+    """Return whether a bomb earns points: a beaten bomb and a loser's only where the options allow."""
+    return not (
+        (bomb.beaten and options["bomb_beaten_counts"] == "off")
+        or (bomb.seat != winner and options["loser_bombs"] == "off")
+    )
+
+
+def owing(loser: Runner, seat: int, shut: int | None, one_left: bool) -> list[Factor]:
+    """Return the factors of a loser's cards; the first leader is *shut* in if it played only once.
+
+    A single card costs nothing unless *one_left*.
+    """
+    if loser.left == 1 and not one_left:
         return [Factor("one_left", points=0, seat=seat)]
     factors = [Factor("cards", points=loser.left, seat=seat)]
     if loser.plays == 0:
@@ -354,13 +370,29 @@ PAODEKUAI = Variant(
                 Bilingual("a beaten bomb earns points too", "被管住的炸弹也算分"),
                 Bilingual("beaten bombs count", "被管的炸弹算分"),
             ),
+            "loser_bombs": Option(
+                ON_OFF,
+                Bilingual("bombs of a seat that loses earn points too", "输家打出的炸弹也算分"),
+                Bilingual("bombs of losers count", "输家的炸弹算分"),
+            ),
+            "one_left": Option(
+                OFF_ON,
+                Bilingual("a seat with one card left pays one point for it", "只剩一张的一家也输一分"),
+                Bilingual("one card left costs a point", "剩一张也输分"),
+            ),
             "bird": Option(
                 ("off", "heart10"),
                 Bilingual(
-                    "payments to and from the seat with the ten of hearts are doubled", "持有红桃10的一家输赢加倍"
+                    "payments for cards to and from the seat with the ten of hearts are doubled",
+                    "持有红桃10的一家，剩牌的输赢分加倍",
                 ),
                 Bilingual("bird", "扎鸟"),
                 {"heart10": Bilingual("ten of hearts", "红桃10")},
+            ),
+            "bird_bombs": Option(
+                OFF_ON,
+                Bilingual("the bird doubles the points of bombs too", "扎鸟时炸弹分也加倍"),
+                Bilingual("bird doubles bombs", "扎鸟含炸弹"),
             ),
             "anti_shut": Option(
                 OFF_ON,
