@@ -174,8 +174,13 @@ class Problem(Exception):  # noqa: N818 - the contract's word: a problem documen
         super().__init__(document)
 
     def __str__(self) -> str:
-        where = f" ({self.field})" if self.field else ""
-        return f"{self.detail or self.title}{where}"
+        return self.lines()[0]
+
+    def lines(self) -> list[str]:
+        """Return a line for each error, with its pointer."""
+        first = self.detail or self.title, self.field
+        others = [(str(error.get("detail", "")), error["pointer"]) for error in self.errors[1:]]
+        return [f"{detail} ({pointer})" if pointer else detail for detail, pointer in (first, *others)]
 
 
 class ForeignError(ConnectionError):

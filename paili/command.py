@@ -348,7 +348,7 @@ def complain(options: Options, problem: Problem, inside: bool) -> int:
         print(json.dumps(problem.document, ensure_ascii=False, indent=2), file=sys.stderr)
     else:
         advice = import_module("paili.engine").fix_for(problem.code, options.lang) if inside else problem.help
-        print(f"paili: {problem}", *([advice] if advice else []), sep="\n", file=sys.stderr)
+        print(*[f"paili: {line}" for line in problem.lines()], *([advice] if advice else []), sep="\n", file=sys.stderr)
     return 2 if 400 <= problem.status < 500 and problem.status not in NOT_NOW else 1
 
 

@@ -1,14 +1,16 @@
 """Positions: the fields of a request parsed, checked against the rules and turned into the knowledge of a seat.
 
-Reading a position is one pass down this package: `read` calls `parse`, then `history` or `snapshot`, then `position`. A
-module imports only from those above it in this list. `deck` and `replay` are leaves that every stage may use.
+Reading a position is one pass down this package: `read` calls `history` or `snapshot`, then `position`. Each field has
+a reader, which raises at its first error; `Faults` runs the readers, so that one answer lists the errors of all fields.
+A module imports only from those above it in this list. `deck` and `replay` are leaves that every stage may use, and so
+are the readers in `parse.card_fields`.
 
 deck                  checks of seats and cards against the deck
 replay                the state of a game while its history is replayed; passes under a must-beat rule
 parse.position_text   the fields of a position, and the parser of the one-line form
 parse.card_aliases    cards in lower case, full-width forms, suit symbols or words
 parse.cards           cards of one value, in each notation
-parse.card_fields     the rules of a request and all its fields of cards
+parse.card_fields     readers of the rules and of the fields of cards
 play                  one play: declarations, legality, written form
 position              the knowledge of a seat, its construction and its one-line form
 history               a complete history, replayed and checked against the other fields

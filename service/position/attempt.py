@@ -8,15 +8,16 @@ from typing import Any, NamedTuple
 from service.core.bindings import NO_CONSTRAINTS, CompiledRules, Play, PlayConstraints
 from service.position.deck import check_counts
 from service.position.history import follow
-from service.position.parse.card_fields import PlayText, read_play, read_rules, read_table
+from service.position.parse.card_fields import PlayText, read_bottom, read_play, read_rules
 from service.position.parse.position_text import PositionText
 from service.position.play import as_play, has_first_card
 from service.position.position import LEVEL, Position
 from service.position.replay import WHOLE_HAND, Replay, check_passes, larger
-from service.position.snapshot import read_snapshot
+from service.position.snapshot import snapshot_table
 from service.rules import cards as c
 from service.rules.cards import Cards, Hand, Notation
 from service.rules.combos import Combo
+from service.rules.errors import Faults
 from service.rules.physical_cards import has_these
 
 
@@ -74,33 +75,44 @@ def from_table(request: PositionText, value: Any) -> Attempt:
     """
     rules, notation = read_rules(request)
     assumed = (LEVEL,) if LEVEL in rules.options and LEVEL not in request.options else ()
-    shown = read_cards(value, notation, rules)
-    cards, play = shown.cards or c.NO_CARDS, as_play(shown, rules)
-    held = shown.pointer, cards
-    fields = read_table(rules, request, notation)
-    if fields.plays is None:
-        seen = read_snapshot(fields, held, whole=False)
-        left = seen.left[seen.seat]
-        if left is None and c.size(play.cards) > rules.setup.hand_size[seen.seat]:
-            left = rules.setup.hand_size[seen.seat]
-        hand = hand_around(rules, play.cards, left)
-        return Attempt(
-            rules,
-            notation,
-            cards,
-            play,
-            hand,
-            play.suits,
-            seen.to_beat,
-            NO_CONSTRAINTS,
-            beaten=seen.last,
-            assumed=assumed,
+    faults = Faults()
+    shown = faults.read(read_cards, value, notation, rules)
+    play = faults.read(as_play, shown, rules)
+    held, at = faults.read(cards_of, shown), faults.read(pointer_of, shown)
+    bottom = c.NO_CARDS if request.bottom is None else faults.read(read_bottom, rules, request.bottom, notation)
+    if request.history is not None:
+        replay, seat, _ = follow(rules, request, notation, held, bottom, faults, at)
+        faults.check()
+        check_passes(replay, "", 0, notation)
+        return of_any(replay, shown, notation, seat)._replace(
+            turns=len(replay.history), beaten=replay.table_cards, assumed=assumed
         )
-    replay, seat, *_ = follow(fields, held, whole=False)
-    check_passes(replay, "", 0, notation)
-    return of_any(replay, shown, notation, seat)._replace(
-        turns=len(replay.history), beaten=replay.table_cards, assumed=assumed
+    table = snapshot_table(rules, request, notation, held, bottom, faults, at)
+    left, most = table.left[table.seat], rules.setup.hand_size[table.seat]
+    if left is None and c.size(held.hand) > most:
+        left = most
+    hand = hand_around(rules, held.hand, left)
+    return Attempt(
+        rules,
+        notation,
+        held,
+        play,
+        hand,
+        play.suits,
+        table.to_beat,
+        NO_CONSTRAINTS,
+        beaten=table.table_cards,
+        assumed=assumed,
     )
+
+
+def cards_of(shown: PlayText) -> Cards:
+    """Return the cards of a play; no cards of a pass."""
+    return shown.cards or c.NO_CARDS
+
+
+def pointer_of(shown: PlayText) -> str:
+    return shown.pointer
 
 
 def of_own(

@@ -11,6 +11,9 @@ from service.rules.display_names import rank_en, rank_zh, seat_name
 from service.rules.errors import Bilingual, RuleError, brief, coded, number_en, quoted
 from service.rules.variant import near_name
 
+HAND = "/hand"
+"""Pointer of the hand of a request."""
+
 
 def check_seat(rules: CompiledRules, seat: object, pointer: str) -> str:
     """Return *seat* as its name; numbered seats may come as numbers.

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any
 
 from service.core.bindings import NO_CONSTRAINTS, CompiledRules
-from service.position.deck import check_counts, check_same_cards, check_seat, name_of
-from service.position.parse.card_fields import PlayText, TableFields
+from service.position.deck import HAND, check_counts, check_same_cards, check_seat, name_of
+from service.position.parse.card_fields import PlayText, read_last, read_play
+from service.position.parse.position_text import PositionText
 from service.position.play import free_lead_hint, play_or_refuse, written
 from service.position.position import Table
 from service.position.replay import WHOLE_HAND, Replay, check_passes, larger, must_hold
 from service.rules import cards as c
 from service.rules.cards import Cards, Hand, Notation
 from service.rules.display_names import seat_en, seat_zh
-from service.rules.errors import Bilingual, RuleError, cards_en, step
+from service.rules.errors import Bilingual, Faults, RuleError, cards_en, step
 from service.rules.physical_cards import caller_text, has_these, may_have, names
 
 # ---- one play after the other ---------------------------------------------------------------------------------------
@@ -79,20 +80,23 @@ def check_turn(replay: Replay, seat: object) -> None:
         raise RuleError("not_your_turn", message, pointer)
 
 
-def replay_history(rules: CompiledRules, texts: Sequence[PlayText], notation: Notation) -> Replay:
-    """Return the state after a history."""
+def replay_history(rules: CompiledRules, history: Sequence[Any], notation: Notation) -> Replay:
+    """Return the state after a history, each play read and checked before the next.
+
+    Raises RuleError for the first play that cannot be read or is illegal.
+    """
     replay = Replay(rules)
-    for text in texts:
-        replay_play(replay, text, notation)
+    for index, value in enumerate(history):
+        replay_play(replay, read_play(value, notation, f"/history/{index}", rules), notation)
     return replay
 
 
 # ---- the end of the history -----------------------------------------------------------------------------------------
 
 
-def check_hand_size(seat: str, expected: int, hand: Hand, dealt: int) -> None:
+def check_hand_size(replay: Replay, seat: str, hand: Hand) -> None:
     """Raise RuleError "hand_size" if the requesting seat's hand has another size than after a complete history."""
-    has = c.size(hand)
+    has, expected, dealt = c.size(hand), replay.left_of(seat), replay.rules.setup.hand_size[seat]
     if has == dealt > expected:
         message = Bilingual(
             f"`hand` is what is left now, not the hand as dealt: {seat_en(seat)} should have {cards_en(expected)} "
@@ -129,20 +133,20 @@ def check_own_bottom(seat: str, own: Sequence[Cards], bottom: Cards, notation: N
 
 
 def check_bottom_cards(
-    replay: Replay, seat: str, held: tuple[str, Cards], plays: Sequence[tuple[str, Cards]], fields: TableFields
+    replay: Replay, seat: str, parts: Sequence[tuple[str, Cards]], bottom: Cards, notation: Notation
 ) -> None:
     """Raise RuleError "card_duplicate" if a card of the bottom is also in a hand or play of a seat without it.
 
-    *held* are pointer and cards of *seat*, *plays* those of each play of the history. Raises "history_inconsistent" if
-    *seat* took the bottom and cannot have had its cards.
+    *parts* are pointers and cards: of *seat*, then of each play of the history. Raises "history_inconsistent" if *seat*
+    took the bottom and cannot have had its cards.
     """
-    taker, notation = replay.rules.variant.bottom_seat, fields.notation
-    makers = [turn.seat for turn in replay.history if turn.combo is not None]
-    parts = list(zip([seat, *makers], [held, *plays], strict=True))
-    others = [part for maker, part in parts if maker != taker]
-    check_same_cards([*others, ("/bottom", fields.bottom)], notation, replay.rules.setup.decks)
+    taker = replay.rules.variant.bottom_seat
+    makers = [seat, *[turn.seat for turn in replay.history if turn.combo is not None]]
+    others = [part for maker, part in zip(makers, parts, strict=True) if maker != taker]
+    check_same_cards([*others, ("/bottom", bottom)], notation, replay.rules.setup.decks)
     if seat == taker:
-        check_own_bottom(seat, [cards for maker, (_, cards) in parts if maker == taker], fields.bottom, notation)
+        own = [cards for maker, (_, cards) in zip(makers, parts, strict=True) if maker == taker]
+        check_own_bottom(seat, own, bottom, notation)
 
 
 def check_bottom_kept(replay: Replay, bottom: Hand, notation: Notation) -> None:
@@ -165,39 +169,46 @@ def check_bottom_kept(replay: Replay, bottom: Hand, notation: Notation) -> None:
             raise RuleError("history_inconsistent", message, f"/history/{index}")
 
 
-def check_claims(replay: Replay, fields: TableFields) -> None:
-    """Raise RuleError "history_inconsistent" if `last` or `left` contradict the history."""
-    if isinstance(fields.last, RuleError):
-        raise fields.last
-    if fields.last is not None:
-        owner = None if replay.owner is None else replay.seats[replay.owner]
-        cards, beaten = fields.last.cards, replay.to_beat.cards if replay.to_beat else 0
-        if (cards.hand if cards else 0) != beaten:
-            shown = caller_text(beaten, (), fields.notation, replay.rules.setup.kind)
-            message = Bilingual(
-                f"by the history, the play to beat is {shown or 'empty'}",
-                f"按出牌记录，桌上要管的是 {shown}" if beaten else "按出牌记录，桌上没有要管的牌",
-            )
-            raise RuleError("history_inconsistent", message, fields.last.pointer)
-        if (
-            fields.last.seat is not None
-            and check_seat(replay.rules, fields.last.seat, fields.last.seat_pointer) != owner
-        ):
-            message = Bilingual(
-                f"by the history, {seat_en(owner)} played last"
-                if owner
-                else "by the history, there is no play to beat",
-                f"按出牌记录，最后出牌的是{seat_zh(owner)}" if owner else "按出牌记录，桌上没有要管的牌",
-            )
-            raise RuleError("history_inconsistent", message, fields.last.seat_pointer)
-    for seat, number in fields.left.items():
-        if replay.left_of(check_seat(replay.rules, seat, "/left" + step(seat))) != number:
-            left = replay.left_of(seat)
-            message = Bilingual(
-                f"by the history, {seat_en(seat)} has {cards_en(left)}",
-                f"按出牌记录，{seat_zh(seat)}手里有{left}张牌",
-            )
-            raise RuleError("history_inconsistent", message, f"/left/{seat}")
+def check_no_seen(seen: object) -> None:
+    """Raise RuleError "field_conflict" for cards *seen* beside a history."""
+    if seen is not None:
+        message = Bilingual(
+            "`history` implies the seen cards; leave `seen` out", "见过的牌由 `history` 得出；请去掉 `seen`"
+        )
+        raise RuleError("field_conflict", message, "/seen")
+
+
+def check_last(replay: Replay, last: PlayText, notation: Notation) -> None:
+    """Raise RuleError "history_inconsistent" if `last` contradicts the history."""
+    owner = None if replay.owner is None else replay.seats[replay.owner]
+    beaten = replay.to_beat.cards if replay.to_beat else 0
+    if last.hand != beaten:
+        shown = caller_text(beaten, (), notation, replay.rules.setup.kind)
+        message = Bilingual(
+            f"by the history, the play to beat is {shown or 'empty'}",
+            f"按出牌记录，桌上要管的是 {shown}" if beaten else "按出牌记录，桌上没有要管的牌",
+        )
+        raise RuleError("history_inconsistent", message, last.pointer)
+    if last.seat is not None and check_seat(replay.rules, last.seat, last.seat_pointer) != owner:
+        message = Bilingual(
+            f"by the history, {seat_en(owner)} played last" if owner else "by the history, there is no play to beat",
+            f"按出牌记录，最后出牌的是{seat_zh(owner)}" if owner else "按出牌记录，桌上没有要管的牌",
+        )
+        raise RuleError("history_inconsistent", message, last.seat_pointer)
+
+
+def check_left(replay: Replay, seat: str, number: int) -> None:
+    """Raise RuleError "history_inconsistent" if a *number* of `left` contradicts the history."""
+    left = replay.left_of(seat)
+    if left != number:
+        message = Bilingual(
+            f"by the history, {seat_en(seat)} has {cards_en(left)}", f"按出牌记录，{seat_zh(seat)}手里有{left}张牌"
+        )
+        raise RuleError("history_inconsistent", message, f"/left/{seat}")
+
+
+def mover_of(replay: Replay) -> str:
+    return replay.seat
 
 
 def check_first_card(
@@ -229,52 +240,53 @@ def check_first_card(
         raise RuleError("must_show", message, known[0])
 
 
-class Followed(NamedTuple):
-    """The state after a history, checked against the other fields."""
+def check_cards(replay: Replay, seat: str, own: Cards, bottom: Cards, notation: Notation, at: str) -> Hand:
+    """Return the bottom cards that another seat than *seat* must still have.
 
-    replay: Replay
-    seat: str
-    """The requesting seat."""
-    left: int
-    """Cards of that seat."""
-    bottom_held: Hand
-
-
-def follow(fields: TableFields, held: tuple[str, Cards], whole: bool = True) -> Followed:
-    """Return the state after a complete history.
-
-    *held* are pointer and cards of the requesting seat: the *whole* hand, or its known part.
+    *own* are cards of *seat* in the field *at*: its hand, or other cards of a hand that is not known. Raises RuleError
+    for a game that is over, and for cards that cannot be in the hand, the plays and the bottom together.
     """
-    rules, notation, bottom = fields.rules, fields.notation, fields.bottom.hand
-    replay = replay_history(rules, fields.plays or (), notation)
-    if fields.bad_play is not None:
-        raise fields.bad_play
-    plays = [(f"/history/{index}", turn.cards) for index, turn in enumerate(replay.history) if turn.cards is not None]
-    parts = [held, *plays]
-    if fields.seen is not None:
-        message = Bilingual(
-            "`history` implies the seen cards; leave `seen` out", "见过的牌由 `history` 得出；请去掉 `seen`"
-        )
-        raise RuleError("field_conflict", message, "/seen")
-    check_claims(replay, fields)
-    seat = check_seat(rules, fields.seat, "/seat") if fields.seat is not None else replay.seat
+    rules, is_hand = replay.rules, at == HAND
     if replay.over:
         last = replay.history[-1].seat
         message = Bilingual(f"{last} has gone out; the game is over", f"{seat_zh(last)}已经出完牌，牌局结束")
         raise RuleError("game_over", message, "/history")
+    parts = [(at, own)]
+    parts += [(f"/history/{index}", turn.cards) for index, turn in enumerate(replay.history) if turn.cards is not None]
     check_same_cards(parts, notation, rules.setup.decks)
     if rules.setup.first_shows:
-        check_first_card(replay, seat, held[1] if whole else None, parts, notation)
-    bottom_held = held_bottom(replay, seat, bottom)
-    check_counts(rules, [(at, cards.hand) for at, cards in parts], bottom_held)
+        check_first_card(replay, seat, own if is_hand else None, parts, notation)
+    bottom_held = held_bottom(replay, seat, bottom.hand)
+    check_counts(rules, [(place, cards.hand) for place, cards in parts], bottom_held)
     if bottom_held:
-        check_bottom_kept(replay, bottom, notation)
-    if bottom and whole:
-        check_bottom_cards(replay, seat, held, plays, fields)
-    left = replay.left_of(seat)
-    if not left:
+        check_bottom_kept(replay, bottom.hand, notation)
+    if bottom.hand and is_hand:
+        check_bottom_cards(replay, seat, parts, bottom, notation)
+    if not replay.left_of(seat):
         raise RuleError("game_over", Bilingual(f"{seat_en(seat)} has gone out", f"{seat_zh(seat)}已经出完牌"), "/seat")
-    return Followed(replay, seat, left, bottom_held)
+    return bottom_held
+
+
+def follow(
+    rules: CompiledRules, request: PositionText, notation: Notation, own: Cards, bottom: Cards, faults: Faults, at: str
+) -> tuple[Replay, str, Hand]:
+    """Return the state after a complete history, the requesting seat, and bottom cards that another seat must have.
+
+    *own* are cards of that seat in the field *at*: its hand, or other cards of a hand that is not known.
+    """
+    replay = faults.read(replay_history, rules, request.history, notation)
+    if request.seen is not None:
+        faults.read(check_no_seen, request.seen)
+    if request.last is not None:
+        last = faults.read(read_last, rules, request.last, notation, request.last_seat)
+        faults.read(check_last, replay, last, notation)
+    for name, number in (request.left or {}).items():
+        faults.read(check_left, replay, faults.read(check_seat, rules, name, "/left" + step(name)), number)
+    if request.seat is None:
+        seat = faults.read(mover_of, replay)
+    else:
+        seat = faults.read(check_seat, rules, request.seat, "/seat")
+    return replay, seat, faults.read(check_cards, replay, seat, own, bottom, notation, at)
 
 
 # ---- the table ------------------------------------------------------------------------------------------------------
@@ -300,9 +312,19 @@ def table_after(replay: Replay, seat: str, own: Cards, bottom_held: Hand, notati
     )
 
 
-def history_table(fields: TableFields, own: Cards) -> Table:
+def own_table(replay: Replay, seat: str, own: Cards, bottom_held: Hand, notation: Notation) -> Table:
+    """Return the information of *seat* with the hand *own* after a history.
+
+    Raises RuleError for a hand of another size, and for a pass that the hand or the unseen cards exclude.
+    """
+    check_hand_size(replay, seat, own.hand)
+    check_passes(replay, seat, own.hand, notation)
+    return table_after(replay, seat, own, bottom_held, notation)
+
+
+def history_table(
+    rules: CompiledRules, request: PositionText, notation: Notation, own: Cards, bottom: Cards, faults: Faults
+) -> Table:
     """Return the information of the requesting seat with the hand *own* after a complete history."""
-    replay, seat, left, bottom_held = follow(fields, ("/hand", own))
-    check_hand_size(seat, left, own.hand, fields.rules.setup.hand_size[seat])
-    check_passes(replay, seat, own.hand, fields.notation)
-    return table_after(replay, seat, own, bottom_held, fields.notation)
+    replay, seat, bottom_held = follow(rules, request, notation, own, bottom, faults, HAND)
+    return faults.read(own_table, replay, seat, own, bottom_held, notation)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from service.core.bindings import CompiledRules
 from service.position.deck import check_counts, check_same_cards, check_seat
-from service.position.parse.card_fields import PlayText, played_last
+from service.position.parse.card_fields import PlayText, read_last
 from service.position.parse.cards import parse_cards
 from service.position.play import play_or_refuse
 from service.rules import cards as c
@@ -163,7 +163,7 @@ def read_open_table(rules: CompiledRules, text: OpenTableText, notation: Notatio
     """
     seats = named_seats(rules, text.hands)
     hands = tuple([read_open_hand(rules, seat, text.hands[seat], notation) for seat in seats])
-    shown = None if text.last is None else played_last(rules, text.last, notation, text.last_seat)
+    shown = None if text.last is None else read_last(rules, text.last, notation, text.last_seat)
     shown = shown if shown is not None and shown.cards is not None else None
     parts = [(f"/hands/{seat}", hand) for seat, hand in zip(seats, hands, strict=True)]
     if shown is not None and shown.cards is not None:

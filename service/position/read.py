@@ -3,25 +3,32 @@
 from __future__ import annotations
 
 from service.position.history import held_bottom, history_table, table_after
-from service.position.parse.card_fields import read_fields
+from service.position.parse.card_fields import read_bottom, read_hand, read_rules
 from service.position.parse.position_text import PositionText
 from service.position.position import LEVEL, Position, position_of
 from service.position.replay import Replay
 from service.position.snapshot import snapshot_table
 from service.rules import cards as c
 from service.rules.cards import Cards, Hand, Notation
+from service.rules.errors import Faults
 
 
 def read_position(request: PositionText) -> Position:
     """Return the position that a request describes.
 
-    Raises RuleError with a pointer to the field at fault if there is none.
+    Raises RuleError with a pointer to the field at fault if there is none, and with the errors of all other fields that
+    do not depend on it.
     """
-    own, fields = read_fields(request)
-    table = (snapshot_table if fields.plays is None else history_table)(fields, own)
-    if LEVEL in fields.rules.options and LEVEL not in request.options:
+    rules, notation = read_rules(request)
+    faults = Faults()
+    own = faults.read(read_hand, rules, request.hand, notation)
+    bottom = c.NO_CARDS if request.bottom is None else faults.read(read_bottom, rules, request.bottom, notation)
+    table_of = snapshot_table if request.history is None else history_table
+    table = table_of(rules, request, notation, own, bottom, faults)
+    faults.check()
+    if LEVEL in rules.options and LEVEL not in request.options:
         table = table._replace(assumed=(*table.assumed, LEVEL))
-    return position_of(fields.rules, own, fields.bottom.hand, fields.notation, table)
+    return position_of(rules, own, bottom.hand, notation, table)
 
 
 def after_history(replay: Replay, seat: str, own: Cards, bottom: Hand, notation: Notation = c.TEXT) -> Position:

@@ -4,56 +4,66 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from service.core.bindings import NO_CONSTRAINTS, CompiledRules, PlayConstraints
-from service.position.deck import check_counts, check_same_cards, check_seat
-from service.position.parse.card_fields import PlayText, TableFields
+from service.position.deck import HAND, check_counts, check_same_cards, check_seat
+from service.position.parse.card_fields import PlayText, read_last, read_seen
+from service.position.parse.position_text import PositionText
 from service.position.play import play_or_refuse, written
 from service.position.position import Table
 from service.rules import cards as c
 from service.rules.cards import Cards, Hand, Notation, Suits
 from service.rules.combos import Combo
 from service.rules.display_names import seat_en, seat_zh
-from service.rules.errors import Bilingual, RuleError, cards_en, step
+from service.rules.errors import Bilingual, Faults, RuleError, cards_en, step
 from service.rules.physical_cards import caller_text
 
-
-class Snapshot(NamedTuple):
-    """The checked table of a client without the history."""
-
-    seat: str
-    """The requesting seat."""
-    to_beat: Combo | None
-    owner: str | None
-    last: Cards
-    on: Cards
-    """Cards on the table so far."""
-    left: dict[str, int | None]
-    unseen: Hand
-    bottom_held: Hand
-    assumed: tuple[str, ...]
-    """Fields that the request left out: `seat` and `last_seat` of a play to beat, `left`, `history`."""
+NO_PLAY = PlayText(None, None, None, "/last")
+"""The last play of a request without one."""
 
 
-def snapshot_seat(fields: TableFields, last: PlayText, whole: bool) -> str:
-    """Return the requesting seat: as given, else the first; with an unknown hand, the first that may move next."""
-    rules, seats = fields.rules, fields.rules.variant.seats
-    if fields.seat is not None:
-        return check_seat(rules, fields.seat, "/seat")
-    if whole:
-        return seats[0]
+def next_seat(rules: CompiledRules, left: Mapping[str, int], last: PlayText) -> str:
+    """Return the first seat with cards after that of the last play, which moves next."""
+    seats = rules.variant.seats
     first = 0 if last.seat is None else seats.index(check_seat(rules, last.seat, last.seat_pointer)) + 1
     order = seats[first:] + seats[:first]
-    return next((name for name in order if fields.left.get(name) != 0), order[0])
+    return next((name for name in order if left.get(name) != 0), order[0])
 
 
-def snapshot_owner(fields: TableFields, seat: str, last: PlayText) -> str:
-    """Return the seat that played last: as named, else the seat before the requesting one."""
-    rules, seats = fields.rules, fields.rules.variant.seats
+def check_hand_size(rules: CompiledRules, seat: str, hand: Cards) -> None:
+    """Raise RuleError "hand_size" for a hand of more cards than the seat is dealt."""
+    most, has = rules.setup.hand_size[seat], c.size(hand.hand)
+    if has > most:
+        message = Bilingual(
+            f"{seat_en(seat)} has at most {most} cards, not {has}",
+            f"{seat_zh(seat)}最多有{most}张牌，不会有{has}张",
+        )
+        raise RuleError("hand_size", message, HAND)
+
+
+def last_cards(rules: CompiledRules, last: PlayText) -> Cards:
+    """Return the cards of the last play, none for a pass.
+
+    Raises RuleError "too_many_of_rank" for more cards than the deck has.
+    """
+    check_counts(rules, [(last.pointer, last.hand)])
+    return last.cards or c.NO_CARDS
+
+
+def combo_to_beat(rules: CompiledRules, last: PlayText, cards: Cards, notation: Notation) -> Combo | None:
+    """Return the play to beat, of *cards*; None for a pass."""
+    return play_or_refuse(rules, cards.hand, last, None, notation=notation) if last.cards else None
+
+
+def owner_of(rules: CompiledRules, given: str | None, seat: str, last: PlayText) -> str:
+    """Return the seat that played last: as named, else the seat before the requesting one, *seat*.
+
+    *given* is the requesting seat as the caller wrote it.
+    """
+    seats = rules.variant.seats
     before = seats[seats.index(seat) - 1]
     owner = before if last.seat is None else check_seat(rules, last.seat, last.seat_pointer)
-    if owner == seat and fields.seat is None:
+    if owner == seat and given is None:
         message = Bilingual(
             f"{seat_en(seat)} played last, and a hand without `seat` is taken as that of {seat_en(seat)}: send `seat`",
             f"最后出牌的是{seat_zh(seat)}，而没写 `seat` 的手牌按{seat_zh(seat)}的算：请写明 `seat`",
@@ -68,52 +78,54 @@ def snapshot_owner(fields: TableFields, seat: str, last: PlayText) -> str:
     return owner
 
 
-def assumed_fields(fields: TableFields, last: PlayText, left: Mapping[str, int | None], seat: str) -> tuple[str, ...]:
+def assumed_fields(
+    rules: CompiledRules, request: PositionText, last: PlayText, left: Mapping[str, int | None], seat: str
+) -> tuple[str, ...]:
     """Return the fields that the advice depends on and the request left out.
 
     Two seats need no `last_seat`; a hand as dealt that leads needs neither `left` nor the plays so far.
     """
     given: dict[str, object] = {}
     if last.cards:
-        given = {"seat": fields.seat} | ({"last_seat": last.seat} if len(left) > 2 else {})
-    if last.cards or left[seat] != fields.rules.setup.hand_size[seat]:
-        given |= {"left": None if None in left.values() else left, "history": fields.seen}
+        given = {"seat": request.seat} | ({"last_seat": last.seat} if len(left) > 2 else {})
+    if last.cards or left[seat] != rules.setup.hand_size[seat]:
+        given |= {"left": None if None in left.values() else left, "history": request.seen}
     return tuple([name for name, value in given.items() if value is None])
 
 
-def snapshot_left(
-    rules: CompiledRules, given: Mapping[str, int], seat: str, hand: Hand | None, played: Mapping[str | None, int]
-) -> dict[str, int | None]:
-    """Return the number of cards of each seat, None if not *given*.
-
-    *hand* is the requesting seat's, None if unknown; *played* is the size of the play to beat, by its seat.
-
-    Raises RuleError "history_inconsistent" for an impossible number.
-    """
-    left: dict[str, int | None] = dict.fromkeys(rules.variant.seats)
-    left[seat] = own = None if hand is None else c.size(hand)
-    spare = dict(zip(rules.variant.seats, rules.spare, strict=True))
-    if own is not None and own <= spare[seat]:
+def check_not_won(rules: CompiledRules, seat: str, hand: Cards) -> None:
+    """Raise RuleError "game_over" for a hand with so few cards that its seat has won."""
+    spare = rules.spare[rules.variant.seats.index(seat)]
+    if c.size(hand.hand) <= spare:
         message = Bilingual(
-            f"{seat_en(seat)} wins with {cards_en(spare[seat])} left; the deal is over",
-            f"{seat_zh(seat)}剩{spare[seat]}张就赢，本局结束",
+            f"{seat_en(seat)} wins with {cards_en(spare)} left; the deal is over",
+            f"{seat_zh(seat)}剩{spare}张就赢，本局结束",
         )
-        raise RuleError("game_over", message, "/hand")
-    for name, number in given.items():
-        check_seat(rules, name, "/left" + step(name))
-        most = rules.setup.hand_size[name] - played.get(name, 0)
-        least = spare[name] + (0 if rules.variant.to_places else 1)
-        if not least <= number <= most:
-            message = Bilingual(
-                f"{seat_en(name)} has {least} to {most} cards, not {number}",
-                f"{seat_zh(name)}手里应有{least}到{most}张牌，不会是{number}张",
-            )
-            raise RuleError("history_inconsistent", message, f"/left/{name}")
-        if name == seat and own is not None and number != own:
-            message = Bilingual(f"the hand has {cards_en(own)}, not {number}", f"手牌有{own}张，不是{number}张")
-            raise RuleError("history_inconsistent", message, f"/left/{name}")
-        left[name] = number
-    return left
+        raise RuleError("game_over", message, HAND)
+
+
+def enter_left(
+    rules: CompiledRules, left: dict[str, int | None], name: str, number: int, played: Mapping[str | None, int]
+) -> None:
+    """Enter a *number* of `left` into the numbers of all seats, which have that of a known hand.
+
+    *played* is the size of the play to beat, by its seat. Raises RuleError "history_inconsistent" for an impossible
+    number.
+    """
+    check_seat(rules, name, "/left" + step(name))
+    most = rules.setup.hand_size[name] - played.get(name, 0)
+    least = rules.spare[rules.variant.seats.index(name)] + (0 if rules.variant.to_places else 1)
+    if not least <= number <= most:
+        message = Bilingual(
+            f"{seat_en(name)} has {least} to {most} cards, not {number}",
+            f"{seat_zh(name)}手里应有{least}到{most}张牌，不会是{number}张",
+        )
+        raise RuleError("history_inconsistent", message, f"/left/{name}")
+    own = left[name]
+    if own is not None and number != own:
+        message = Bilingual(f"the hand has {cards_en(own)}, not {number}", f"手牌有{own}张，不是{number}张")
+        raise RuleError("history_inconsistent", message, f"/left/{name}")
+    left[name] = number
 
 
 def merged(seen: Cards, last: Cards, notation: Notation) -> Cards:
@@ -179,49 +191,32 @@ def check_capacity(
         raise RuleError("history_inconsistent", message, "/left" if any(left.values()) else "/seen")
 
 
-def read_snapshot(fields: TableFields, held: tuple[str, Cards], whole: bool = True) -> Snapshot:
-    """Return the data of a snapshot.
+def seen_cards(
+    rules: CompiledRules,
+    own: Cards,
+    bottom: Cards,
+    shown: PlayText,
+    last: Cards,
+    owner: str | None,
+    seen: Cards,
+    seat: str,
+    notation: Notation,
+    at: str,
+) -> tuple[Cards, Hand]:
+    """Return the cards on the table so far, and the bottom cards that another seat than *seat* must still have.
 
-    *held* are pointer and cards of the requesting seat: the *whole* hand, or its known part.
+    *own* are cards of *seat* in the field *at*, *last* those of the play *shown* by *owner*. Raises RuleError
+    "card_duplicate" or "too_many_of_rank" if the fields have more cards together than the deck.
     """
-    rules, notation, own = fields.rules, fields.notation, held[1]
-    if isinstance(fields.last, RuleError):
-        raise fields.last
-    shown = PlayText(None, None, None, "/last") if fields.last is None else fields.last
-    seat = snapshot_seat(fields, shown, whole)
-    most = rules.setup.hand_size[seat]
-    if whole and c.size(own.hand) > most:
-        message = Bilingual(
-            f"{seat_en(seat)} has at most {most} cards, not {c.size(own.hand)}",
-            f"{seat_zh(seat)}最多有{most}张牌，不会有{c.size(own.hand)}张",
-        )
-        raise RuleError("hand_size", message, "/hand")
-    last, pointer = shown.cards or c.NO_CARDS, shown.pointer
-    check_counts(rules, [(pointer, last.hand)])
-    to_beat = play_or_refuse(rules, last.hand, shown, None, notation=notation) if shown.cards else None
-    owner = snapshot_owner(fields, seat, shown) if to_beat else None
-    if isinstance(fields.seen, RuleError):
-        raise fields.seen
-    seen = c.NO_CARDS if fields.seen is None else fields.seen
-    check_same_cards([held, ("/seen", seen)], notation, rules.setup.decks)
-    check_same_cards([held, ("/last", last)], notation, rules.setup.decks)
-    taker = rules.variant.bottom_seat
-    others = [part for maker, part in ((seat, held), (owner, ("/last", last))) if maker != taker]
-    check_same_cards([*others, ("/bottom", fields.bottom)], notation, rules.setup.decks)
+    decks, taker = rules.setup.decks, rules.variant.bottom_seat
+    check_same_cards([(at, own), ("/seen", seen)], notation, decks)
+    check_same_cards([(at, own), ("/last", last)], notation, decks)
+    others = [part for maker, part in ((seat, (at, own)), (owner, ("/last", last))) if maker != taker]
+    check_same_cards([*others, ("/bottom", bottom)], notation, decks)
     on = merged(seen, last, notation)
-    bottom_held = 0
-    if fields.bottom.hand and seat != taker:
-        bottom_held = c.minus(fields.bottom.hand, on.hand)
-    known = held[0], own.hand
-    check_counts(rules, [known, ("/seen" if seen.hand else pointer, on.hand), ("/bottom", bottom_held)])
-    left = snapshot_left(rules, fields.left, seat, own.hand if whole else None, {owner: c.size(last.hand)})
-    unseen = rules.deck - own.hand - on.hand
-    check_going_on(rules, left)
-    check_capacity(
-        rules, {name: number for name, number in left.items() if name != seat}, unseen, bottom_held, notation
-    )
-    assumed = assumed_fields(fields, shown, left, seat)
-    return Snapshot(seat, to_beat, owner, last, on, left, unseen, bottom_held, assumed)
+    held = c.minus(bottom.hand, on.hand) if bottom.hand and seat != taker else 0
+    check_counts(rules, [(at, own.hand), ("/seen" if seen.hand else shown.pointer, on.hand), ("/bottom", held)])
+    return on, held
 
 
 # ---- the table --------------------------------------------------------------------------------------------------
@@ -237,26 +232,64 @@ def snapshot_constraints(rules: CompiledRules, seat: str, left: Mapping[str, int
     return PlayConstraints(0, True) if last_card else NO_CONSTRAINTS
 
 
-def snapshot_table(fields: TableFields, own: Cards) -> Table:
-    """Return the information of the requesting seat with the hand *own* about the table."""
-    seen, rules = read_snapshot(fields, ("/hand", own)), fields.rules
-    notation, kind = fields.notation, rules.setup.kind
-    last = (
-        written(seen.to_beat, rules, c.exact_text(seen.last, notation, kind), seen.last.suits) if seen.to_beat else ""
-    )
+def snapshot_table(
+    rules: CompiledRules,
+    request: PositionText,
+    notation: Notation,
+    own: Cards,
+    bottom: Cards,
+    faults: Faults,
+    at: str = HAND,
+) -> Table:
+    """Return the information of the requesting seat about the table.
+
+    *own* are cards of that seat in the field *at*: its hand, or other cards of a hand that is not known.
+    """
+    is_hand, seats = at == HAND, rules.variant.seats
+    shown = NO_PLAY
+    if request.last is not None:
+        shown = faults.read(read_last, rules, request.last, notation, request.last_seat)
+    if request.seat is not None:
+        seat = faults.read(check_seat, rules, request.seat, "/seat")
+    elif is_hand:
+        seat = seats[0]
+    else:
+        seat = faults.read(next_seat, rules, request.left or {}, shown)
+    if is_hand:
+        faults.read(check_hand_size, rules, seat, own)
+    last = faults.read(last_cards, rules, shown)
+    to_beat = faults.read(combo_to_beat, rules, shown, last, notation)
+    owner = None if to_beat is None else faults.read(owner_of, rules, request.seat, seat, shown)
+    seen = c.NO_CARDS if request.seen is None else faults.read(read_seen, rules, request.seen, notation)
+    table_cards = faults.read(seen_cards, rules, own, bottom, shown, last, owner, seen, seat, notation, at)
+    if is_hand:
+        faults.read(check_not_won, rules, seat, own)
+    left: dict[str, int | None] = dict.fromkeys(seats)
+    played: dict[str | None, int] = {}
+    if not faults.found:
+        left[seat] = c.size(own.hand) if is_hand else None
+        played[owner] = c.size(last.hand)
+    for name, number in (request.left or {}).items():
+        faults.read(enter_left, rules, left, name, number, played)
+    faults.check()
+    on, bottom_held = table_cards
+    check_going_on(rules, left)
+    others = {name: number for name, number in left.items() if name != seat}
+    check_capacity(rules, others, rules.deck - own.hand - on.hand, bottom_held, notation)
+    kind = rules.setup.kind
     return Table(
-        seat=seen.seat,
-        mover=seen.seat,
-        to_beat=seen.to_beat,
-        to_beat_seat=seen.owner,
-        table_cards=seen.last,
-        left=seen.left,
-        seen=seen.on.hand,
-        plays=[seen.on],
-        constraints=snapshot_constraints(rules, seen.seat, seen.left),
-        must_hold={rules.variant.bottom_seat: seen.bottom_held} if seen.bottom_held else {},
+        seat=seat,
+        mover=seat,
+        to_beat=to_beat,
+        to_beat_seat=owner,
+        table_cards=last,
+        left=left,
+        seen=on.hand,
+        plays=[on],
+        constraints=snapshot_constraints(rules, seat, left),
+        must_hold={rules.variant.bottom_seat: bottom_held} if bottom_held else {},
         snapshot=True,
-        assumed=seen.assumed,
-        last_text=last,
-        seen_text=c.exact_text(seen.on, notation, kind),
+        assumed=assumed_fields(rules, request, shown, left, seat),
+        last_text=written(to_beat, rules, c.exact_text(last, notation, kind), last.suits) if to_beat else "",
+        seen_text=c.exact_text(on, notation, kind),
     )

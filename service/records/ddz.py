@@ -110,7 +110,7 @@ class RecordError(RuleError):
         """Return location and message."""
         return f"{self.place.text()}: {self.message}"
 
-    def __reduce__(self) -> tuple[type[RecordError], tuple[str, Bilingual, str, Place]]:  # type: ignore[override]
+    def __reduce__(self) -> tuple[type[RecordError], tuple[str, Bilingual, str, Place]]:
         """Support pickling with all fields."""
         return RecordError, (self.code, self.message, self.pointer, self.place)
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
 
 CODES = (
     # syntax: the request cannot be parsed
@@ -46,6 +46,9 @@ CODES = (
 )
 """All codes. ◄ a new code goes here, its texts into `http/texts/problem_texts.py`, an example into `openapi.yaml`."""
 
+
+MOST_FAULTS = 20
+"""Maximum errors of a request; further ones are not searched."""
 
 MOST_QUOTED = 30
 """Maximum characters of a quoted text."""
@@ -146,10 +149,11 @@ def step(name: object) -> str:
 
 
 class RuleError(ValueError):
-    """An error in a request.
+    """An error in a request, the first of those with which it is raised.
 
     *code* is a key of `CODES`, *message* describes the error and its fix, *pointer* is the JSON pointer (RFC 6901) of
     the field at fault ("" for the whole request), and *facts* are the data for an explanation, if there is one.
+    `others` are the errors of the other fields, in the order in which they were read.
     """
 
     def __init__(self, code: str, message: Bilingual, pointer: str = "", facts: tuple[Any, ...] | None = None) -> None:
@@ -158,7 +162,47 @@ class RuleError(ValueError):
         self.message = message
         self.pointer = pointer
         self.facts = facts
+        self.others: tuple[RuleError, ...] = ()
 
-    def __reduce__(self) -> tuple[type[RuleError], tuple[str, Bilingual, str]]:
+    def __reduce__(self) -> tuple[Any, ...]:
         """Support pickling without the facts, which may contain compiled rules."""
-        return RuleError, (self.code, self.message, self.pointer)
+        return RuleError, (self.code, self.message, self.pointer), {"others": self.others}
+
+
+class Faulty:
+    """The type of `FAULTY`."""
+
+
+FAULTY: Any = Faulty()
+"""Value of a field with an error while the other fields are read."""
+
+T = TypeVar("T")
+
+
+class Faults:
+    """Runs the readers of a request's fields and collects their errors, so that one answer lists all.
+
+    A reader raises RuleError at its first error. The later readers still run, except those that get `FAULTY`: what
+    depends on an invalid field is not judged.
+    """
+
+    def __init__(self) -> None:
+        self.found: list[RuleError] = []
+
+    def read(self, reader: Callable[..., T], *arguments: Any) -> T:
+        """Return the value of *reader*, `FAULTY` after an error in it or in the field of an argument."""
+        value: T = FAULTY
+        if self.found and any(argument is FAULTY for argument in arguments):
+            return value
+        try:
+            return reader(*arguments)
+        except RuleError as error:
+            self.found += [error, *error.others]
+            return value
+
+    def check(self) -> None:
+        """Raise the first error, with the others, if there is one."""
+        if self.found:
+            first, *others = self.found[:MOST_FAULTS]
+            first.others = tuple(others)
+            raise first

@@ -305,6 +305,15 @@ def test_a_table_that_cannot_be_ends_with_2_and_says_where(run: Callable[..., Co
         assert [fault["code"] for fault in json.loads(err)["errors"]] == [name]
 
 
+def test_all_errors_of_a_position_are_printed(run: Callable[..., CommandResult]) -> None:
+    status, out, err = run("analyze", "34z", "--seat", "north", "--last", "35")
+    assert (status, out) == (2, "")
+    lines = [line for line in err.splitlines() if line.startswith("paili: ")]
+    assert [line.rpartition(" ")[2] for line in lines] == ["(/hand)", "(/seat)", "(/last)"]
+    status, out, err = run("analyze", "34z", "--seat", "north", "--last", "35", "--json")
+    assert [fault["pointer"] for fault in json.loads(err)["errors"]] == ["/hand", "/seat", "/last"]
+
+
 def test_a_server_that_is_not_there_ends_with_1(
     run: Callable[..., CommandResult], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -92,15 +92,15 @@ export class Engine {
   }
 
   #problem(error, language) {
-    const [message, nearest] = this.#service.explain(error), detail = this.#service.localize(message, language);
-    const document = pythonOf({
-      type: `/problems/${error.code}`,
-      title: core.titles[error.code][language],
-      status: 422,
-      detail: String(detail),
-      errors: [{ pointer: error.pointer, code: error.code, detail: String(detail) }],
+    const errors = [error, ...error.others].map((one) => {
+      const [message, nearest] = this.#service.explain(one);
+      const shown = pythonOf({ pointer: one.pointer, code: one.code, detail: String(this.#service.localize(message, language)) });
+      if (nearest !== null) shown.put("nearest", nearest);
+      return shown;
     });
-    if (nearest !== null) document.get("errors")[0].put("nearest", nearest);
+    const document = pythonOf({ type: `/problems/${error.code}`, title: core.titles[error.code][language], status: 422 });
+    document.put("detail", errors[0].get("detail"));
+    document.put("errors", errors);
     return document;
   }
 }

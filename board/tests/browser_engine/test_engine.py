@@ -20,6 +20,7 @@ from board.tests.helpers.browser_engine import ComparingClient, Engine, as_engin
 from service.core.bindings import ffi
 from service.rules.variants import VARIANTS
 from tests.helpers.golden import golden_questions
+from tests.helpers.several_errors import ERRORS
 from tests.records.test_formats import SAMPLES
 from tests.records.test_games_text import TEXTS
 
@@ -48,6 +49,16 @@ def test_answers_are_the_services_bytes(client: FlaskClient, engine: Engine, var
     both = compare(client, engine, variant, POSITIONS, tables=1)
     assert not declined_wrongly(both.counts)
     assert {"analyze 200", "move 200", "deal 200", "game 200"} <= set(both.counts)
+
+
+def test_several_errors_are_listed_as_by_the_service(client: FlaskClient, engine: Engine) -> None:
+    both = ComparingClient(client, engine)
+    for kind, body, errors in ERRORS.values():
+        answer = both.post(f"/v1/{kind}", body, "zh")
+        assert len(answer.get_json()["errors"]) == len(errors)
+    assert not declined_wrongly(both.counts)  # unknown names are left to the service
+    known = [errors for _, _, errors in ERRORS.values() if "seat_unknown" not in dict(errors).values()]
+    assert sum(number for name, number in both.counts.items() if name.endswith("422")) >= len(known) > 1
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

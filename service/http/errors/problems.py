@@ -10,13 +10,12 @@ from marshmallow import ValidationError
 from service.explain.nearest_text import explain
 from service.http.errors.http_status import clean
 from service.http.metrics import prometheus
-from service.http.requests.fields import MOST_FAULTS
 from service.http.requests.schemas import code_of, pointers
 from service.http.state import RequestState
 from service.http.texts.problem_texts import TEXTS
 from service.http.texts.reasons import localize
 from service.records.ddz import Record, RecordError
-from service.rules.errors import Bilingual, RuleError
+from service.rules.errors import MOST_FAULTS, Bilingual, RuleError
 
 UNPROCESSABLE = 422
 
@@ -29,6 +28,12 @@ def line_shown(error: Exception, pointer: str, record: Record | None) -> dict[st
 
 def error_shown(code: str, pointer: str, detail: Bilingual, lang: str) -> dict[str, Any]:
     return {"pointer": pointer, "code": code, "detail": clean(localize(detail, lang))}
+
+
+def rule_error_shown(error: RuleError, state: RequestState, lang: str) -> dict[str, Any]:
+    message, nearest = explain(error)
+    shown = error_shown(error.code, error.pointer, message, lang) | line_shown(error, error.pointer, state.record)
+    return shown if nearest is None else shown | {"nearest": nearest}
 
 
 def document(errors: list[dict[str, Any]], request_id: str, lang: str) -> dict[str, Any]:
@@ -48,10 +53,7 @@ def document(errors: list[dict[str, Any]], request_id: str, lang: str) -> dict[s
 def problem_of(error: RuleError | ValidationError, state: RequestState, lang: str) -> dict[str, Any]:
     """Return the problem document of an error in a request."""
     if isinstance(error, RuleError):
-        message, nearest = explain(error)
-        shown = error_shown(error.code, error.pointer, message, lang)
-        shown |= line_shown(error, error.pointer, state.record)
-        return document([shown if nearest is None else shown | {"nearest": nearest}], state.id, lang)
+        return document([rule_error_shown(one, state, lang) for one in (error, *error.others)], state.id, lang)
     errors = [
         error_shown(code_of(text), pointer, text, lang) | line_shown(error, pointer, state.record)
         for pointer, text in islice(pointers(error.messages), MOST_FAULTS)

@@ -10,7 +10,7 @@ from marshmallow import ValidationError, fields
 from service.advice.robot import STEPS
 from service.http.texts.reasons import base_language
 from service.rules.cards import MOST_PLAYS
-from service.rules.errors import Bilingual, brief, coded, quoted
+from service.rules.errors import MOST_FAULTS, Bilingual, brief, coded, quoted
 from service.rules.variant import near_name
 from service.rules.variants import MOST_KEYS
 
@@ -19,9 +19,6 @@ MOST_SEATS = 10
 
 MOST_TEXT = 4096
 """Maximum characters of one text."""
-
-MOST_FAULTS = 20
-"""Maximum errors of a request; further ones are not searched."""
 
 MOST_BIDS = 16
 """Maximum bids of a request; no auction has that many."""

@@ -20,7 +20,6 @@ from service.core.engine import MOST_NODES
 from service.http.requests.fields import (
     MATCH_OVER,
     MISSING,
-    MOST_FAULTS,
     NO_OBJECT,
     Bids,
     CardList,
@@ -48,7 +47,7 @@ from service.position.tribute import ROLES
 from service.review.plan import DEFAULT_LEVEL as DEFAULT_REVIEW_LEVEL
 from service.rules.cards import NOTATION_NAMES, NOTATIONS
 from service.rules.chance import MOST_SEED
-from service.rules.errors import Bilingual, coded, step
+from service.rules.errors import MOST_FAULTS, Bilingual, coded, step
 from service.rules.scoring import LEVELS
 from service.rules.variant import plain_name
 from service.rules.variants import BID_KINDS, DEFAULT_VARIANT, MOST_PLACES, with_tribute

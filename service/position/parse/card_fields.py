@@ -1,13 +1,8 @@
-"""The fields of a request that contain cards: hand, bottom, seen, and plays, parsed in one pass.
-
-An error in the hand or in the bottom is raised immediately. An error in a later field is returned instead of its value
-and raised by the stage that needs the field, so that a request with several errors reports the first one of the game:
-an unreadable play is reported after an illegal play before it.
-"""
+"""The rules of a request and its fields that contain cards, each with its reader: hand, bottom, seen, and plays."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from service.core import engine
@@ -124,26 +119,6 @@ def read_declared(value: Any, notation: Notation, pointer: str, rules: CompiledR
 # ---- the fields of a position -----------------------------------------------------------------------------------
 
 
-class TableFields(NamedTuple):
-    """The fields of a request about the table, their cards parsed."""
-
-    rules: CompiledRules
-    notation: Notation
-    seat: str | None
-    """The requesting seat as written."""
-    left: Mapping[str, int]
-    """Cards of each seat, as written."""
-    bottom: Cards
-    plays: Sequence[PlayText] | None
-    """The history up to the first play that cannot be parsed; None: the request describes a snapshot."""
-    bad_play: RuleError | None
-    """The error of the next play; None if all plays were parsed."""
-    last: PlayText | RuleError | None
-    """The last play; None if absent."""
-    seen: Cards | RuleError | None
-    """The cards seen; None if absent."""
-
-
 def check_notation_suits(notation: Notation, kind: Kind) -> None:
     """Raise RuleError "field_invalid" for a notation without suits in a game that needs them."""
     if kind.suited and notation not in (c.TEXT, c.GUANDAN):
@@ -161,28 +136,30 @@ def read_rules(request: PositionText) -> tuple[CompiledRules, Notation]:
     """
     rules = engine.rules_for(request.variant, tuple(request.options.items()))
     notation = c.NOTATIONS[request.notation]
-    check_notation_suits(notation, rules.setup.kind)
+    if notation is not c.TEXT:  # which has suits
+        check_notation_suits(notation, rules.setup.kind)
     return rules, notation
 
 
-def read_hand(rules: CompiledRules, request: PositionText, notation: Notation) -> Cards:
+def read_hand(rules: CompiledRules, value: Any, notation: Notation) -> Cards:
     """Return the hand.
 
     Raises RuleError "hand_empty" or "too_many_of_rank", or an error of card parsing.
     """
-    hand = parse_cards(request.hand, notation, "/hand", rules.setup.kind)
+    hand = parse_cards(value, notation, "/hand", rules.setup.kind)
     if not hand.hand:
         raise RuleError("hand_empty", Bilingual("a hand has at least one card", "手牌至少有一张"), "/hand")
     check_counts(rules, [("/hand", hand.hand)])
     return hand
 
 
-def read_bottom(rules: CompiledRules, request: PositionText, notation: Notation) -> Cards:
-    """Return the bottom; no cards if it is absent."""
-    if request.bottom is None:
-        return c.NO_CARDS
+def read_bottom(rules: CompiledRules, value: Any, notation: Notation) -> Cards:
+    """Return the bottom.
+
+    Raises RuleError "hand_size" or "too_many_of_rank", or an error of card parsing.
+    """
     kind = rules.setup.kind if rules.setup.bottom else c.PLAIN_KIND
-    bottom = parse_cards(request.bottom, notation, "/bottom", kind)
+    bottom = parse_cards(value, notation, "/bottom", kind)
     if bottom.hand and c.size(bottom.hand) != rules.setup.bottom:
         raise RuleError(
             "hand_size",
@@ -196,31 +173,8 @@ def read_bottom(rules: CompiledRules, request: PositionText, notation: Notation)
     return bottom
 
 
-def read_history(
-    rules: CompiledRules, history: Sequence[Any], notation: Notation
-) -> tuple[list[PlayText], RuleError | None]:
-    """Return the plays of a history up to the first that cannot be parsed, and the error of that play."""
-    plays: list[PlayText] = []
-    try:
-        for index, value in enumerate(history):
-            plays.append(read_play(value, notation, f"/history/{index}", rules))
-    except RuleError as fault:
-        return plays, fault
-    return plays, None
-
-
-def read_last(
-    rules: CompiledRules, value: Any, notation: Notation, seat: str | None = None
-) -> PlayText | RuleError | None:
-    """Return the last play with the seat that played it, None without one, or the error of its parsing."""
-    try:
-        return None if value is None else played_last(rules, value, notation, seat)
-    except RuleError as fault:
-        return fault
-
-
-def played_last(rules: CompiledRules, value: Any, notation: Notation, seat: str | None) -> PlayText:
-    """Return the last play as `read_last`.
+def read_last(rules: CompiledRules, value: Any, notation: Notation, seat: str | None) -> PlayText:
+    """Return the last play, and the *seat* that played it if another field names it.
 
     Raises RuleError for a play that cannot be parsed, "field_conflict" for two different seats.
     """
@@ -236,37 +190,9 @@ def played_last(rules: CompiledRules, value: Any, notation: Notation, seat: str 
     return play._replace(seat=seat, seat_pointer="/last_seat")
 
 
-def read_seen(rules: CompiledRules, value: Any, notation: Notation) -> Cards | RuleError:
-    try:
-        return parse_cards(value, notation, "/seen", rules.setup.kind)
-    except RuleError as fault:
-        return fault
+def read_seen(rules: CompiledRules, value: Any, notation: Notation) -> Cards:
+    """Return the cards seen.
 
-
-def read_table(rules: CompiledRules, request: PositionText, notation: Notation) -> TableFields:
-    """Return the fields about the table.
-
-    Raises RuleError only for errors in the bottom.
+    Raises the errors of card parsing.
     """
-    bottom = read_bottom(rules, request, notation)
-    plays, bad_play = None, None
-    if request.history is not None:
-        plays, bad_play = read_history(rules, request.history, notation)
-    return TableFields(
-        rules,
-        notation,
-        request.seat,
-        request.left or {},
-        bottom,
-        plays,
-        bad_play,
-        read_last(rules, request.last, notation, request.last_seat),
-        None if request.seen is None else read_seen(rules, request.seen, notation),
-    )
-
-
-def read_fields(request: PositionText) -> tuple[Cards, TableFields]:
-    """Return the hand and the table of a request about a position, their cards parsed."""
-    rules, notation = read_rules(request)
-    hand = read_hand(rules, request, notation)
-    return hand, read_table(rules, request, notation)
+    return parse_cards(value, notation, "/seen", rules.setup.kind)

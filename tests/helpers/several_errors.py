@@ -1,0 +1,69 @@
+"""Requests with several errors of meaning, with code and pointer of each error in the order of the answer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+ERRORS: dict[str, tuple[str, dict[str, Any], list[tuple[str, str]]]] = {
+    "two fields of a snapshot": (
+        "analyze",
+        {"hand": "34z", "seat": "north"},
+        [("/hand", "card_unknown"), ("/seat", "seat_unknown")],
+    ),
+    "hand, seat and last play": (
+        "analyze",
+        {"hand": "34z", "seat": "north", "last": "35"},
+        [("/hand", "card_unknown"), ("/seat", "seat_unknown"), ("/last", "not_a_play")],
+    ),
+    "all fields of a snapshot": (
+        "move",
+        {"hand": "34z", "bottom": "3", "seat": "north", "last": "35", "seen": "y", "left": {"landlord": 99, "x": 2}},
+        [
+            ("/hand", "card_unknown"),
+            ("/bottom", "hand_size"),
+            ("/seat", "seat_unknown"),
+            ("/last", "not_a_play"),
+            ("/seen", "card_unknown"),
+            ("/left/landlord", "history_inconsistent"),
+            ("/left/x", "seat_unknown"),
+        ],
+    ),
+    "fields that exclude each other": (
+        "analyze",
+        {"hand": "3s4s", "seat": "landlord", "last": {"cards": "3s", "seat": "landlord"}, "left": {"landlord_up": 18}},
+        [
+            ("/last/seat", "history_inconsistent"),
+            ("/left/landlord_up", "history_inconsistent"),
+        ],
+    ),
+    "the first error of a history, and of other fields": (
+        "analyze",
+        {"hand": "34z", "seat": "landlord_down", "history": ["TT", "33", "z", "44"], "seen": "3", "left": {"x": 1}},
+        [
+            ("/hand", "card_unknown"),
+            ("/history/1", "does_not_beat"),
+            ("/seen", "field_conflict"),
+            ("/left/x", "seat_unknown"),
+        ],
+    ),
+    "fields that contradict a history": (
+        "analyze",
+        {"hand": "3456", "seat": "landlord_down", "history": ["TT"], "last": "99", "left": {"landlord": 17}},
+        [
+            ("/last", "history_inconsistent"),
+            ("/left/landlord", "history_inconsistent"),
+            ("/hand", "hand_size"),
+        ],
+    ),
+    "cards to check, without a hand": (
+        "check",
+        {"cards": "35z", "seat": "north", "last": "36"},
+        [("/cards", "card_unknown"), ("/seat", "seat_unknown"), ("/last", "not_a_play")],
+    ),
+    "a position in one line": (
+        "analyze",
+        {"position": "standard north 34z - ?35@south"},
+        [("/hand", "card_unknown"), ("/seat", "seat_unknown"), ("/last/cards", "not_a_play")],
+    ),
+}
+"""Endpoint, body, and errors as (pointer, code), by what is wrong."""
