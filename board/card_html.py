@@ -9,7 +9,7 @@ from typing import NamedTuple
 from service.rules.cards import RANKS
 
 SUITS = {"s": "♠", "h": "♥", "c": "♣", "d": "♦"}
-JOKERS = {"zh": {"X": "小王", "D": "大王", "W": "花"}, "en": {"X": "jo", "D": "JO", "W": "fl"}}
+JOKERS = {"zh": {"X": "小王", "D": "大王", "W": "花"}, "en": {"X": "joker", "D": "JOKER", "W": "fl"}}
 IN_ENGLISH = {"X": "small joker", "D": "big joker", "W": "flower"}
 PIECE = re.compile("[2-9TJQKAXDW][shcd]?")
 """One card of a text."""
@@ -51,7 +51,8 @@ def card_html(card: str, stood: str, rules: WildRanks, lang: str) -> str:
         kinds.append("wild")
         shown = f' data-as="{face(stood, lang) if stood != rank else "*" if lang == "en" else "癞"}"'
     name = face(rank, lang)
-    inside = "".join(f"<span>{letter}</span>" for letter in name) if rank in IN_ENGLISH else name
+    letters = (f'<span class="name">{name}</span>',) if lang == "en" else (f"<span>{letter}</span>" for letter in name)
+    inside = "".join(letters) if rank in IN_ENGLISH else name
     sign = f'<span class="suit {suit}" aria-hidden="true">{SUITS[suit]}</span>' if suit else ""
     return f'<span class="{" ".join(kinds)}"{shown}>{inside}{sign}</span>'
 

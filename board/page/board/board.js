@@ -23,7 +23,7 @@ import {
   showText
 } from "../lib/analysis.js";
 import { fetched, post, preloaded, Refused } from "../lib/api.js";
-import { tokens } from "../lib/cards.js";
+import { loadFigures, tokens } from "../lib/cards.js";
 import { isDay, results, signsOf, streak, today } from "../lib/days.js";
 import { watchDrags } from "../lib/drags.js";
 import { copyWith, isForPage, toggleLanguage } from "../lib/input.js";
@@ -534,6 +534,7 @@ async function start() {
   }, WORDS_ALONE);
   loaded = load();
   await loaded;
+  firstView.then(loadFigures);
   firstView
     .then(() => fetched(import("./edit.js")))
     .then(

@@ -6,7 +6,7 @@ export const SUITS = { s: "♠", h: "♥", c: "♣", d: "♦" };
 /** @type {Record<string, string>} */
 const JOKERS = { X: "小王", D: "大王", W: "花" };
 /** @type {Record<string, string>} */
-const ENGLISH_JOKERS = { X: "jo", D: "JO", W: "fl" };
+const ENGLISH_JOKERS = { X: "joker", D: "JOKER", W: "fl" };
 /** @type {Record<string, string>} */
 const IN_ENGLISH = { X: "small joker", D: "big joker", W: "flower" };
 
@@ -117,6 +117,13 @@ export function redraw(box, children) {
       ?.focus({ preventScroll: true });
 }
 
+/** Load the drawings of court cards, jokers and players; without a network cards show their suits instead. */
+export const loadFigures = () =>
+  import("./figures.js").then(
+    ({ addFigures }) => addFigures(),
+    () => {}
+  );
+
 /**
  * One card.
  * @param {string} token
@@ -127,6 +134,8 @@ export function redraw(box, children) {
 export function card(token, rules, tag = "span", props = {}) {
   const [rank, suit] = token;
   const kinds = ["card"];
+  if (suit) kinds.push(suit);
+  if ("JQK".includes(rank)) kinds.push(rank);
   if (suit === "h" || suit === "d" || rank === "D") kinds.push("red");
   if (JOKERS[rank]) kinds.push("joker");
   if (rank === "T") kinds.push("ten");
@@ -135,7 +144,11 @@ export function card(token, rules, tag = "span", props = {}) {
   const node = make(
     tag,
     { class: kinds.join(" "), ...props },
-    ...(JOKERS[rank] ? [...face(rank)].map((part) => make("span", part)) : [face(rank)])
+    ...(!JOKERS[rank]
+      ? [face(rank)]
+      : isEnglish()
+        ? [make("span", { class: "name" }, face(rank))]
+        : [...face(rank)].map((part) => make("span", part)))
   );
   if (suit) node.append(make("span", { class: `suit ${suit}`, "aria-hidden": "true" }, SUITS[suit]));
   if (wild) node.dataset.as = isEnglish() ? "*" : "癞";
@@ -205,6 +218,7 @@ export function play(text, rules, declared = "", dress = (/** @type {string[]} *
     role: "img",
     "aria-label": labels.join(" ")
   });
+  node.style.setProperty("--n", String(Math.max(2, cards.length)));
   const drawnTokens = dress(cards.map(({ token }) => token));
   for (const [at, { token, as }] of cards.entries()) {
     const drawn = card(drawnTokens[at], rules);

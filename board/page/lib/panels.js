@@ -253,12 +253,14 @@ function inShort(cards) {
   const numbers = counts(cards),
     ranks = [...RANKS].filter((rank) => numbers[rank]).sort((a, b) => numbers[b] - numbers[a]);
   const body = ranks.filter((rank) => numbers[rank] === numbers[ranks[0]]),
-    named = (/** @type {string} */ rank) => face(rank).repeat(numbers[rank]);
+    named = (/** @type {string} */ rank) =>
+      "XDW".includes(rank) && numbers[rank] > 1 ? `${face(rank)}×${numbers[rank]}` : face(rank).repeat(numbers[rank]);
   const isRun = body.length > 2 && RUN.includes(body.join(""));
   const rest = isRun ? ranks.slice(body.length) : ranks;
   return (isRun ? [`${named(body[0])}–${named(/** @type {string} */ (body.at(-1)))}`] : [])
     .concat(rest.map(named))
-    .join(" ");
+    .join(" ")
+    .replace("joker JOKER", "jokers");
 }
 
 /** The first hints as buttons above the bar of a phone; like the rows, a tap picks one, a second tap plays it. */

@@ -1,6 +1,6 @@
 // The page of puzzles: endings with open hands and exactly one way to win. This module has the taps and keys.
 
-import { RANKS } from "../lib/cards.js";
+import { loadFigures, RANKS } from "../lib/cards.js";
 import { isDay, today } from "../lib/days.js";
 import { watchDrags } from "../lib/drags.js";
 import { copyWith, isForPage, toggleLanguage } from "../lib/input.js";
@@ -163,6 +163,7 @@ export async function start() {
   wire();
   openLink();
   for (const node of all("header, main")) node.hidden = false;
+  loadFigures();
   if (hasEngine)
     warmEngine().catch(() => {
       /* the service answers instead */

@@ -2,7 +2,7 @@
 // page's own engine judges; the game is in the address, or pasted. This module has the actions of taps and keys.
 
 import { fetched, openClient, preloaded, Refused } from "../lib/api.js";
-import { make, RANKS } from "../lib/cards.js";
+import { loadFigures, make, RANKS } from "../lib/cards.js";
 import { copyWith, isForPage, toggleLanguage } from "../lib/input.js";
 import { bodyOfLink, gameLine, gamesOfText, saveGame } from "../lib/record_text.js";
 import { $, all, fillIn, inAddress, say, session, settings, store, stored, view } from "../lib/state.js";
@@ -157,6 +157,7 @@ async function start() {
   else drawEmpty();
   document.body.hidden = false;
   document.body.classList.toggle("four", settings.four);
+  loadFigures();
   document.addEventListener("click", onTap);
   document.addEventListener("keydown", onType);
   $("seat").addEventListener("change", () => reviewSeat($("seat").value));

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -149,11 +150,9 @@ def test_suits_are_pictures_in_four_colours_if_wanted(opened: Any) -> None:
 
 
 def test_the_pictures_of_suits_are_small() -> None:
-    rules = [
-        line for line in assets.site().files["lib/base.css"].data.decode().splitlines() if line.startswith(".suit")
-    ]
-    assert len(rules) == 5
-    assert sum(map(len, rules)) <= 6_000
+    pictures = re.findall(r'url\("data:image/svg[^"]*"\)', assets.site().files["lib/base.css"].data.decode())
+    assert len(pictures) == 4
+    assert sum(map(len, pictures)) <= 1_500
 
 
 @pytest.mark.parametrize("width", [375, 1280])

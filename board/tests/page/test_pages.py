@@ -26,7 +26,7 @@ def test_a_style_sheet_contains_those_that_it_imports(tmp_path: Path) -> None:
     (tmp_path / "lib" / "b.css").write_text("  d { e: f }\n\n")
     sheet = tmp_path / "page" / "a.css"
     sheet.write_text('@import "../lib/b.css";\n/* why\n   so */\n@media print {\n  a { b: c }\n}\n')
-    assert assets.style_sheet(sheet) == "d { e: f }\n@media print {\na { b: c }\n}\n"
+    assert assets.style_sheet(sheet) == "d{e:f}@media print{a{b:c}}"
     assert all(b"@import" not in asset.data for name, asset in assets.site().files.items() if name.endswith(".css"))
 
 
