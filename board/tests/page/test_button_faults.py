@@ -226,11 +226,3 @@ def test_a_page_may_style_it(visit: Visit) -> None:
     )
     style = "getComputedStyle(document.querySelector('paili-hint').shadowRoot.querySelector('button'))"
     assert page.evaluate(f"{style}.padding") == "3px"
-    held = HeldRequests(visit.page, ANSWERS)
-    visit.press()
-    request = held.first()
-    assert page.evaluate(f"{style}.opacity") == "0.5"
-    request.continue_()
-    visit.events(1)
-    visit.enabled()
-    assert page.evaluate(f"{style}.opacity") == "1"
