@@ -121,7 +121,7 @@ def example_of(rules: CompiledRules, shape: Shape) -> tuple[str, str]:
         return wild[0] * shape.copies, ""
     if shape.wilds == "some":
         return cards[:-1] + wild[0], cards
-    groups = shape.kickers * len(body) - (1 if shape.kickers_short else 0)
+    groups = max(0, shape.kickers * len(body) - (1 if shape.kickers_short else 0))
     others = [rank for rank in setup.power if rank in setup.deck and rank not in body + special + "XD"]
     cards += "".join(rank * shape.kicker_size for rank in others[-3::-1][:groups][::-1])
     return (suited(cards, one_suit=shape.one_suit) if setup.suited else cards), ""

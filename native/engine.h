@@ -20,7 +20,7 @@
  *
  * body:    `copies` cards of each of `run_min`..`run_max` consecutive ranks
  * kickers: for each body rank `kickers` groups of `kicker_size` cards, which never count for power;
- *          a row with KICKERS_SHORT has fewer, and only plays that empty the hand
+ *          a row with KICKERS_SHORT has fewer, or takes none, and only plays that empty the hand
  * tier:    0 is an ordinary play; a higher tier beats every lower one
  * family:  rows that can beat each other (with equal length); usually the row's own number
  *
@@ -73,7 +73,7 @@ enum shape_flags {
     KICKER_BOTH_JOKERS = 2, /* X and D may be kickers together */
     KICKER_NEIGHBOUR = 4,   /* three kickers of one rank may be adjacent to the body's run */
     KICKER_WILD = 8,        /* a wild card may be a kicker; either all rows of a rule set allow this or none */
-    KICKERS_SHORT = 16,     /* kickers are missing: the play must empty the hand */
+    KICKERS_SHORT = 16,     /* kickers are missing, or the row takes none: the play must empty the hand */
     BODY_ONE_SUIT = 32,     /* all body cards have one suit */
     KEY_ANY_TRIO = 64,      /* the key is the highest rank that occurs exactly three times, kickers included */
     UNREAD_KICKERS = 128,   /* kickers with four of a rank, or a trio next to the run: beaten by bombs only */

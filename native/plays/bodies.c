@@ -118,7 +118,7 @@ static int add_bodies(struct bodies *p, int *n, int row, int start, int length, 
     if (!body.is_short)
         return add_body(p, n, body);
     p->shorts = 1;
-    for (int has = groups - 1; has >= shape->kickers_least; has--) {
+    for (int has = larger(groups - 1, 0); has >= shape->kickers_least; has--) {
         body.balance = BALANCE_SHORT - has * unit;
         if (add_body(p, n, body))
             return ERROR_CAPACITY;

@@ -115,17 +115,17 @@ static int keep_body(struct list *m, int row, int start, int length)
     if (list_too_low(m, shape, start))
         return 0;
     hand_t body = read_body(m->rules, shape, start, length), left = m->plain - body;
-    if (!shape->kickers)
-        return keep(m, row, start, length, body, 0);
     if (shape->flags & KICKERS_SHORT && is_pool(m))
         return keep_short(m, row, start, length, body);
     if (shape->flags & KICKERS_SHORT) {
         struct rest rest = {left, 0};
         hand_t as;
-        int n = cards_size(left), fits = n < shape->kickers * length && n >= shape->kickers_least;
+        int n = cards_size(left), fits = n < larger(shape->kickers * length, 1) && n >= shape->kickers_least;
         fits = fits && read_kickers(m->rules, shape, &rest, body, start, length, &as);
         return fits ? keep(m, row, start, length, body, left) : 0;
     }
+    if (!shape->kickers)
+        return keep(m, row, start, length, body, 0);
     return keep_kicked(m, row, start, length, body);
 }
 

@@ -171,7 +171,7 @@ static int suits_fit(const struct shape *shape, const struct play *play, const s
 static int kickers_fit(const struct shape *shape, int n, int length, hand_t cards, hand_t hand)
 {
     int full = shape->kickers * shape->kicker_size * length;
-    return shape->flags & KICKERS_SHORT ? n >= shape->kickers_least && n < full && cards == hand : n == full;
+    return shape->flags & KICKERS_SHORT ? n >= shape->kickers_least && n < larger(full, 1) && cards == hand : n == full;
 }
 
 /* The declared kickers of a play, or 0 if the declaration is not a reading. */
@@ -281,7 +281,7 @@ static int lengths_for_size(const struct shape *shape, int size, int *least)
     *least = most;
     if (shape->named)
         return *least = size == cards_size(shape->named);
-    if (shape->flags & KICKERS_SHORT) {
+    if (shape->flags & KICKERS_SHORT && kickers) {
         *least = most + 1; /* plays with missing kickers have fewer cards */
         most = size / shape->copies;
     } else if (size % each) {

@@ -38,7 +38,7 @@ static int shape_is_sound(const struct shape *shape)
 /* Check fields that only some rows may set. */
 static int columns_are_sound(const struct shape *shape)
 {
-    if (shape->flags & KICKERS_SHORT && (shape->kicker_size != 1 || shape->flags & (KEY_ANY_TRIO | UNREAD_KICKERS)))
+    if (shape->flags & KICKERS_SHORT && (shape->kicker_size > 1 || shape->flags & (KEY_ANY_TRIO | UNREAD_KICKERS)))
         return 0;
     int suits = shape->flags & (BODY_ONE_SUIT | BODY_TWO_SUITS);
     if (suits == BODY_ONE_SUIT && shape->wilds != WILD_ANY) /* only rows with WILD_ANY may require one suit */

@@ -165,7 +165,7 @@ class CompiledRules:
             if shape.name != name or not shape.run[0] <= length <= shape.run[1]:
                 continue
             full = shape.kickers * shape.kicker_size * length
-            if kickers < full if shape.kickers_short else kickers == full:
+            if kickers < max(1, full) if shape.kickers_short else kickers == full:
                 return row
         raise CoreError(f"no row for a {name} of length {length} with {kickers} kickers")
 

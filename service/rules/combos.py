@@ -37,7 +37,7 @@ class Shape:
     kicker_wild: bool = False
     """A wild card may be a kicker."""
     kickers_short: bool = False
-    """Kickers are missing, at least one; the play empties the hand."""
+    """Kickers are missing, at least one, or the row takes none; the play empties the hand."""
     kickers_least: int = 0
     """Minimum kicker cards of a play with missing kickers."""
     key_any_trio: bool = False

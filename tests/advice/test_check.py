@@ -155,6 +155,24 @@ def test_reasons_agree_with_readings(client: FlaskClient, body: dict[str, Any], 
 
 
 @pytest.mark.parametrize(
+    ("body", "reasons"),
+    [
+        ({"cards": "333", "hand": "3334"}, ["short_not_last"]),
+        ({"cards": "333444", "hand": "3334445"}, ["short_not_last"]),
+        ({"cards": "444", "hand": "4445", "last": "333"}, ["short_not_last"]),
+        ({"cards": "333", "hand": "3334", "last": "444"}, ["does_not_beat"]),
+        ({"cards": "333", "hand": "333"}, []),
+        ({"cards": "444", "hand": "444", "last": "333"}, []),
+        ({"cards": "3334", "hand": "33345"}, []),
+        ({"cards": "333", "history": []}, ["short_not_last"]),  # twenty cards are in the hand
+        ({"cards": "333", "left": {"landlord": 3}}, []),
+    ],
+)
+def test_a_trio_alone_may_be_the_last_play_only(client: FlaskClient, body: dict[str, Any], reasons: list[str]) -> None:
+    assert check(client, {"options": {"trio_alone": "last"}} | body) == (not reasons, reasons)
+
+
+@pytest.mark.parametrize(
     ("body", "held"),
     [
         ({"variant": "guandan", "hand": "3s4s", "cards": "3h"}, False),

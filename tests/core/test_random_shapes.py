@@ -77,6 +77,14 @@ def drawn_row(rng: random.Random, runs: int, wild: bool) -> dict[str, int]:
         if not wild and rng.random() < 0.4 and row["kicker_size"] == 1:
             row["flags"] |= lib.KICKERS_SHORT
             row["kickers_least"] = rng.choice((0, 0, 1))
+            if rng.random() < 0.3:  # without kickers, but only as the last play
+                row |= {
+                    "kickers": 0,
+                    "kicker_size": 0,
+                    "kicker_same": 0,
+                    "kickers_least": 0,
+                    "flags": lib.KICKERS_SHORT,
+                }
     elif wild and rng.random() < 0.3:
         row["wilds"] = rng.choice((lib.WILD_SOME, lib.WILD_NONE, lib.WILD_ONLY))
     row["tier"] = rng.choice((0, 0, 0, 1, 2))

@@ -93,6 +93,7 @@ def endings(variant: str, options: Mapping[str, str], n: int) -> Iterator[tuple[
         ("standard_two", {"deck": "54", "handicap": "2"}),
         ("standard_four", {}),
         ("paodekuai", {"triple_free": "on"}),
+        ("standard", {"trio_alone": "last"}),
         ("zhengshangyou", {}),
     ],
 )

@@ -278,6 +278,7 @@ BROKEN = [
     ("standard", {}, "3334445555", "kickers_alike", "plane_pair", ("attach_quad_as_two_pairs", "on")),
     ("standard", {"trio_alone": "off"}, "333", "not_permitted", "trio", ("trio_alone", "on")),
     ("standard", {"trio_alone": "plane"}, "333", "not_permitted", "trio", ("trio_alone", "on")),
+    ("standard", {"trio_alone": "last"}, "333444", "not_permitted", "plane", ("trio_alone", "on")),
     ("standard", {"trio_pair": "off"}, "33344", "not_permitted", "trio_pair", ("trio_pair", "on")),
     ("standard", {"trio_solo": "off"}, "3334", "not_permitted", "trio_solo", ("trio_solo", "on")),
     ("laizi", {"wild": "7", "trio_solo": "off"}, "33344456", "not_permitted", "plane_solo", ("trio_solo", "on")),

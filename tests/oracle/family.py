@@ -67,7 +67,12 @@ class Standard(Game):
 
     def find(self, cards: Cards, whole: bool) -> Iterator[Reading]:
         for shape, key, length in doudizhu.readings(cards, self.flags):
-            yield by_rank(shape, RANKS[key], length, cards, {"rocket": 2, "bomb": 1}.get(shape, 0))
+            reading = by_rank(shape, RANKS[key], length, cards, {"rocket": 2, "bomb": 1}.get(shape, 0))
+            if whole or not self.is_short(reading):
+                yield reading
+
+    def is_short(self, reading: Reading) -> bool:
+        return self.options.get("trio_alone") == "last" and reading.shape in ("trio", "plane")
 
 
 class Contest(Standard):

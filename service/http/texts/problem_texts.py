@@ -201,8 +201,9 @@ TEXTS: Mapping[str, About] = MappingProxyType(
         "short_not_last": About(
             Bilingual("Too few kickers before the last play", "带牌不足且不是最后一手"),
             Bilingual(
-                "Three of a rank take two kickers, fewer only as the last play: add the kickers, or send another play.",
-                "三张须带两张牌，只有最后一手可以少带：请补上所带的牌，或出别的牌。",
+                "Three of a rank with fewer kickers than they take may only be the last play: add the kickers, or send "
+                "another play.",
+                "三张没带够牌，只能作为最后一手出：请补上所带的牌，或出别的牌。",
             ),
         ),
         "short_refused": About(

@@ -154,9 +154,12 @@ HOUSE_OPTIONS = {
 }
 """House rules about plays; the options of Paodekuai with the same names have the same meaning."""
 
+ALONE = {"trio", "plane"}
+"""Rows of three of a rank without kickers."""
+
 NO_ROWS = {
     ("trio_alone", "plane"): {"trio"},
-    ("trio_alone", "off"): {"trio", "plane"},
+    ("trio_alone", "off"): ALONE,
     ("trio_solo", "off"): {"trio_solo", "plane_solo"},
     ("trio_pair", "off"): {"trio_pair", "plane_pair"},
     ("quad2", "off"): {"quad_solo", "quad_pair"},
@@ -242,9 +245,12 @@ def hand_sizes(farmer: int, bottom: int, seats: Sequence[str] = SEATS) -> Mappin
 def table_flags(options: Options) -> frozenset[str]:
     """Return the table rules of the options `reading` and `key`, and of the house rules."""
     must = options.get("must") == "on"
+    last = options.get("trio_alone") == "last"
     switches = {
         "reading_first": options["reading"] == "first",
         "key_low": options["key"] == "low",
+        "short_lead": last,
+        "short_follow": last,
         "pass_never": must,
         "pass_on_bomb": must and options["bomb_forced"] == "off",
     }
@@ -255,10 +261,16 @@ def house_shapes(options: Options, shapes: Sequence[Shape]) -> tuple[Shape, ...]
     """Return the rows that the house rules allow, with their kickers."""
     without = {row for (name, value), rows in NO_ROWS.items() if options.get(name) == value for row in rows}
     high = POWER[POWER.index(options.get("kicker_top", POWER[-1])) + 1 :]
-    rows = [(row, high if row.kickers else "") for row in shapes if row.name not in without]
-    return tuple(
-        [row if row.no_kickers == no_kickers else replace(row, no_kickers=no_kickers) for row, no_kickers in rows]
-    )
+    last = options.get("trio_alone") == "last"
+    return tuple([with_house_rules(row, high, last and row.name in ALONE) for row in shapes if row.name not in without])
+
+
+def with_house_rules(row: Shape, high: str, last: bool) -> Shape:
+    """Return a row without kickers of the *high* ranks; *last*: its plays are only the last ones."""
+    no_kickers = high if row.kickers else ""
+    if row.no_kickers == no_kickers and not last:
+        return row
+    return replace(row, no_kickers=no_kickers, kickers_short=last)
 
 
 BOMBS = (Shape("rocket", "王炸", 1, named="XD", tier=ROCKET), Shape("bomb", "炸弹", 4, tier=BOMB))

@@ -16,7 +16,7 @@ OPTION_MATCHES: Mapping[str, OptionMatches] = {
         "attach_both_jokers": {"on": None, "off": 0.606},
         "quad_singles_may_pair": {"on": None, "off": 0.606},
         "attach_quad_as_two_pairs": {"on": 0.606, "off": None},
-        "trio_alone": {"plane": 0.606, "off": 0.606},
+        "trio_alone": {"plane": 0.606, "last": 0.611, "off": 0.606},
         "trio_solo": {"off": 0.601},
         "trio_pair": {"off": 0.601},
         "quad2": {"off": 0.607},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import MappingProxyType
 
 from service.rules.auction import CALL_ROB, POINTS
@@ -32,6 +33,16 @@ from service.rules.games.landlord import (
 from service.rules.games.option_matches import OPTION_MATCHES
 from service.rules.games.strengths import STRENGTHS
 from service.rules.variant import OFF_ON, Option, Options, RuleSet, Variant
+
+TRIO_ALONE = replace(
+    HOUSE_OPTIONS["trio_alone"],
+    values=("on", "plane", "last", "off"),
+    words={
+        "plane": Bilingual("only planes", "只有飞机可以"),
+        "last": Bilingual("only as the last play", "只有最后一手可以"),
+    },
+)
+"""With wild cards the core has no plays that are only the last ones."""
 
 
 def standard_setup(options: Options) -> RuleSet:
@@ -74,6 +85,7 @@ STANDARD = Variant(
     options=MappingProxyType(
         ATTACH_OPTIONS
         | HOUSE_OPTIONS
+        | {"trio_alone": TRIO_ALONE}
         | READING_OPTIONS
         | {
             "douzero_bugs": Option(

@@ -206,7 +206,7 @@ def row_of(rules: CompiledRules, reading: Reading) -> Shape:
             continue
         kickers = len(reading.plays_as) - shape.copies * reading.length
         full = shape.kickers * shape.kicker_size * reading.length
-        if shape.named or (kickers < full if shape.kickers_short else kickers == full):
+        if shape.named or (kickers < max(1, full) if shape.kickers_short else kickers == full):
             return shape
     raise AssertionError(f"no row for {reading}")
 
