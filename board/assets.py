@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -107,7 +107,7 @@ def site() -> Site:
     return known
 
 
-def without_labels(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+def without_labels(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Return named rows for a page, which reads `en` and `zh`."""
     return [{key: value for key, value in row.items() if key != "label"} for row in rows]
 
@@ -116,7 +116,7 @@ def board_games(has_engine: bool) -> bytes:
     """Return the fields of all games that the board needs at once: `/v1/variants` without rules and costs."""
     games = []
     for variant in VARIANTS.values():
-        game = variant_answer(variant)
+        game: Mapping[str, Any] = variant_answer(variant)
         options = {
             name: {key: option[key] for key in ("values", "default")} for name, option in game["options"].items()
         }

@@ -1,9 +1,9 @@
-"""The generated parts of the contract: requests from their schemas, enumerations from registries, recorded examples.
+"""The generated parts of the contract: requests, answers, enumerations from registries, recorded examples.
 
-The rest of `openapi.yaml` is written by hand: summaries, descriptions, and the answers that have no type in
-`http/responses` (`dev/contract/answers.py`). A field of a request is described
-by the docstring below it in `http/requests/schemas.py`. The types are the plain ones of a client: arrays of cards and
-numbers of seats are accepted as well, but a schema that allows both has no type in most languages.
+The rest of `openapi.yaml` is written by hand: summaries and descriptions of operations, responses and enumerations. A
+field of a request is described by the docstring below it in `http/requests/schemas.py`, a field of an answer by that
+below it in its type (`dev/contract/answers.py`). The types of requests are the plain ones of a client: arrays of cards
+and numbers of seats are accepted as well, but a schema that allows both has no type in most languages.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import yaml
 from marshmallow import Schema
 from marshmallow.fields import Nested, Raw
 
-from dev.contract.answers import answer_components
+from dev.contract.answers import OR_NULL, answer_components, nullable
 from dev.contract.samples import SAMPLED, samples_of
 from service.advice.practice import KINDS, PROFILES, THEME_NAMES
 from service.advice.robot import LEVELS
@@ -271,10 +271,6 @@ def add_examples(document: Json, examples: Iterable[Example]) -> None:
             content.setdefault("examples", {example.name: {"value": Recorded(example.answer)}})
 
 
-OR_NULL = "OrNull"
-"""End of the name of a schema that also allows null: generators have no class for a union of a reference and null."""
-
-
 def undescribed(part: Any) -> Any:
     """Return a part of a schema without descriptions."""
     if isinstance(part, dict):
@@ -282,18 +278,22 @@ def undescribed(part: Any) -> Any:
     return [undescribed(value) for value in part] if isinstance(part, list) else part
 
 
-def or_null(schema: Json) -> Json:
-    """Return a schema that also allows null; the other one describes the fields, if there is one.
-
-    An enumeration becomes a text: in several languages an enumeration with null is an error at the first null.
-    """
-    kind = {"type": [schema["type"], "null"]} if "type" in schema else {}
-    return {name: part for name, part in undescribed(schema).items() if name != "enum"} | kind
-
-
 def schemas_used(part: Any) -> set[str]:
     """Return the names of the schemas to which a part of the contract refers."""
     return set(REFERENCE.findall(json.dumps(part)))
+
+
+def add_nullable(document: Json) -> None:
+    """Write each `XOrNull` that is used; it describes its fields if X itself is not used."""
+    components = document["components"]
+    shared = components["schemas"]
+    plain = {name: schema for name, schema in shared.items() if not name.endswith(OR_NULL)}
+    used = schemas_used([document["paths"], components["responses"], plain])
+    for name in sorted(used - plain.keys()):
+        base = name.removesuffix(OR_NULL)
+        shared[name] = nullable(undescribed(plain[base]) if base in used else plain[base])
+    for name in shared.keys() - plain.keys() - used:
+        del shared[name]
 
 
 def with_security(path: str, operation: Json) -> Json:
@@ -318,15 +318,14 @@ def generated_contract(written: Json, examples: Iterable[Example]) -> Json:
     requests = request_components()
     for name in [name for name in shared if name in requests or name.endswith(("Request", "Fields"))]:
         del shared[name]
-    shared.update(answer_components())
+    answers = answer_components()
+    shared.update(answers)
     for name, schema in {**TYPES, **ENUMERATION_SCHEMAS, **requests}.items():
         about = {"description": shared[name]["description"]} if "description" in shared.get(name, {}) else {}
         shared[name] = about | schema
-    used = schemas_used(document)
-    for name in ENUMERATION_SCHEMAS.keys() - used:
+    add_nullable(document)
+    for name in {*ENUMERATION_SCHEMAS, *answers} - schemas_used(document):
         del shared[name]
-    for name in [name for name in shared if name.endswith(OR_NULL) and name.removesuffix(OR_NULL) in shared]:
-        shared[name] = or_null(shared[name.removesuffix(OR_NULL)])
     for path, item in paths.items():
         item.update({method: with_security(path, operation) for method, operation in item.items()})
     add_examples(document, examples)

@@ -7,7 +7,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from dev.contract.generated import ENUMERATION_SCHEMAS, OR_NULL, REFERENCE, reference
+from dev.contract.answers import OR_NULL
+from dev.contract.generated import ENUMERATION_SCHEMAS, REFERENCE, reference
 from service.http.endpoints import ENDPOINTS
 from tests import ROOT
 from tests.helpers.contract import resolve_reference

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-import ast
+import copy
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from dev.contract.answers import answer_components, object_schema
+from dev.contract.answers import answer_components, nullable, schema_of, scope_of
 from dev.contract.examples import examples_text
-from dev.contract.generated import contract_text, generated_contract, or_null
+from dev.contract.generated import (
+    ENUMERATION_SCHEMAS,
+    add_nullable,
+    contract_text,
+    generated_contract,
+    request_components,
+)
+from dev.contract.generated import TYPES as SHARED
 from dev.contract.readme import with_games
 from dev.contract.typescript import TYPES, names_used, types_text, typescript_type
 from tests.helpers.contract import CONTRACT as PATH
@@ -68,41 +75,106 @@ def test_schemas_are_used_through_others() -> None:
     assert names_used({"components": {"schemas": schemas}}, part) == ["One", "Two"]
 
 
-def test_a_schema_that_allows_null_has_no_description() -> None:
-    schema = {"type": "string", "enum": ["a"], "description": "A letter."}
-    assert or_null(schema) == {"type": ["string", "null"]}
+def test_a_nullable_enumeration_is_a_text() -> None:
+    assert nullable({"type": "string", "enum": ["a"]}) == {"type": ["string", "null"]}
 
 
-TYPE = """
-class Answer(TypedDict):
-    '''An answer.'''
+DOCUMENT = {
+    "paths": {"$ref": "#/components/schemas/Answer"},
+    "components": {
+        "responses": {},
+        "schemas": {
+            "Answer": {
+                "items": [{"$ref": f"#/components/schemas/{name}"} for name in ("Used", "UsedOrNull", "OnlyOrNull")]
+            },
+            "Used": {"type": "string", "description": "Used"},
+            "Only": {"type": "string", "description": "Only"},
+            "OldOrNull": {},
+        },
+    },
+}
+
+
+def test_a_schema_that_allows_null_is_described_once() -> None:
+    document = copy.deepcopy(DOCUMENT)
+    add_nullable(document)
+    written = {name: schema for name, schema in document["components"]["schemas"].items() if name.endswith("OrNull")}
+    assert written == {
+        "UsedOrNull": {"type": ["string", "null"]},
+        "OnlyOrNull": {"type": ["string", "null"], "description": "Only"},
+    }
+
+
+MODULE = """
+from __future__ import annotations
+from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypedDict
+MOST = 7
+WORDS = ("b", "c")
+_Share: TypeAlias = Annotated[float, {"minimum": 0, "maximum": MOST}]
+Seat: TypeAlias = str | int
+'''A seat.'''
+Elsewhere: TypeAlias = str
+
+
+class _Part(TypedDict):
+    '''A part.'''
+
+    share: _Share | None
+    old: Annotated[str, {"deprecated": True}]
+
+
+class Answer(_Part):
+    '''An answer.
+
+    In two paragraphs.
+    '''
 
     as_: NotRequired[list[str]]
     '''Two
     lines.'''
     seat: Seat | None
+    kind: Literal["a"]
+    word: Annotated[str, {"enum": WORDS}]
     counts: dict[str, int]
-    share: float | None
+    more: dict[str, Any]
+    part: _Part | None
 """
 
 
-def test_a_type_of_an_answer_has_its_schema() -> None:
-    node = ast.parse(TYPE).body[0]
-    assert isinstance(node, ast.ClassDef)
-    assert object_schema(node, {}) == {
-        "type": "object",
-        "description": "An answer",
-        "required": ["seat", "counts", "share"],
-        "properties": {
-            "as": {"type": "array", "items": {"type": "string"}, "description": "Two lines"},
-            "seat": {"$ref": "#/components/schemas/SeatOrNull"},
-            "counts": {"type": "object", "additionalProperties": {"type": "integer"}},
-            "share": {"type": ["number", "null"]},
+def test_a_type_of_an_answer_has_its_schema(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "answer_types.py").write_text(MODULE, "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    scope = scope_of("answer_types")
+    share = {"type": ["number", "null"], "minimum": 0, "maximum": 7}
+    old = {"type": "string", "deprecated": True}
+    assert {name: schema_of(kind, scope) for name, kind in scope.types.items() if not name.startswith("_")} == {
+        "Seat": {"description": "A seat"},
+        "Elsewhere": {"type": "string"},
+        "Answer": {
+            "type": "object",
+            "description": "An answer. In two paragraphs",
+            "required": ["share", "old", "seat", "kind", "word", "counts", "more", "part"],
+            "properties": {
+                "share": share,
+                "old": old,
+                "as": {"type": "array", "items": {"type": "string"}, "description": "Two lines"},
+                "seat": {"$ref": "#/components/schemas/SeatOrNull"},
+                "kind": {"type": "string", "enum": ["a"]},
+                "word": {"type": "string", "enum": ["b", "c"]},
+                "counts": {"type": "object", "additionalProperties": {"type": "integer"}},
+                "more": {"type": "object", "additionalProperties": True},
+                "part": {
+                    "type": ["object", "null"],
+                    "description": "A part",
+                    "required": ["share", "old"],
+                    "properties": {"share": share, "old": old},
+                },
+            },
         },
     }
 
 
-def test_types_of_answers_are_in_the_contract() -> None:
-    components = answer_components()
-    assert {"SolveAnswer", "RecordsAnswer", "TributeAnswer"} <= components.keys()
-    assert components.items() <= CONTRACT["components"]["schemas"].items()
+def test_no_schema_is_written_by_hand() -> None:
+    generated = {*answer_components(), *request_components(), *ENUMERATION_SCHEMAS, *SHARED}
+    written = {name for name in CONTRACT["components"]["schemas"] if not name.endswith("OrNull")}
+    assert written <= generated

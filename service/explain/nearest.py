@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from service.core import engine
 from service.core.bindings import NO_SUITS, CompiledRules, Play
@@ -18,7 +18,7 @@ from service.rules import cards as c
 from service.rules.cards import RANKS, WILD, Cards, Hand, Notation, Token
 from service.rules.combos import Combo, Shape
 from service.rules.display_names import run_order
-from service.rules.physical_cards import as_form, give_back, taken, unused
+from service.rules.physical_cards import taken, unused
 
 MOST_VERIFIED = 40
 """Maximum candidates of equal distance that the core verifies."""
@@ -429,29 +429,6 @@ def kicker_fault(match: FormMatch, over: list[int], held: Held) -> tuple[Hand, s
     if touching:
         return 0, "kickers_touch"
     return 0, "kickers_alike"
-
-
-# ---- the answer --------------------------------------------------------------------------------------------------
-
-
-def nearest_answer(nearest: Nearest, notation: Notation) -> dict[str, Any]:
-    """Return the nearest play as JSON, its cards as the caller writes them."""
-    return {
-        "rule": nearest.fault,
-        "rule_shape": nearest.rule_shape.name,
-        **({"option": dict(zip(("name", "value"), nearest.option, strict=True))} if nearest.option else {}),
-        "shape": nearest.shape.name,
-        "cards": written_cards(nearest.play, nearest.own.own, nearest.own, notation),
-        "missing": written_cards(nearest.missing, nearest.missing_own, nearest.own, notation),
-        "extra": written_cards(nearest.extra, nearest.extra_own, nearest.own, notation),
-    }
-
-
-def written_cards(hand: Hand, own: Sequence[tuple[int, Token]], cards: Cards, notation: Notation) -> str | list[Token]:
-    """Return cards by their tokens, or by rank if the caller's cards have no identities."""
-    if own:
-        return as_form([token for _, token in own], cards, notation)
-    return give_back(hand, cards._replace(own=()), notation)
 
 
 # ---- the nearest play -------------------------------------------------------------------------------------------

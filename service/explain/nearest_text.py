@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from service.core.bindings import CompiledRules
-from service.explain.nearest import Nearest, find_nearest, nearest_answer
+from service.explain.nearest import Nearest, find_nearest
 from service.position.play import UnplayableCards
 from service.rules import cards as c
 from service.rules.cards import NO_CARDS, RANKS, TEXT, WILD, Hand, Notation
@@ -206,10 +205,10 @@ def nearest_text(nearest: Nearest, rules: CompiledRules, notation: Notation) -> 
 
 
 class Explanation(NamedTuple):
-    """The message of an error, and the nearest play as JSON if its cards form no play."""
+    """The message of an error, and the nearest play with the caller's notation if its cards form no play."""
 
     message: Bilingual
-    nearest: Mapping[str, Any] | None = None
+    nearest: tuple[Nearest, Notation] | None = None
 
 
 def is_one_wild_rank(cards: Hand, rules: CompiledRules) -> bool:
@@ -240,4 +239,4 @@ def explain(error: RuleError) -> Explanation:
         return Explanation(error.message)
     message, why = error.message, nearest_text(nearest, facts.rules, facts.notation)
     explained = Bilingual(f"{message}: {why}", f"{message.zh}：{why.zh}")
-    return Explanation(explained, nearest_answer(nearest, facts.notation))
+    return Explanation(explained, (nearest, facts.notation))

@@ -280,7 +280,7 @@ ENDPOINTS: Mapping[str, Endpoint] = MappingProxyType(
         )
     }
 )
-"""All operations by name. ◄ a new endpoint goes here, its answer in `openapi.yaml`."""
+"""All operations by name. ◄ a new endpoint goes here."""
 
 
 def import_late() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypedDict
+
 from flask import Blueprint, Response, request
 
 from service.http.api import routes
@@ -11,14 +13,20 @@ from service.http.state import state_of
 blueprint = Blueprint("probes", __name__)
 
 
+class Status(TypedDict):
+    """The state of the server."""
+
+    status: str
+
+
 @blueprint.get("/healthz")
-def healthz() -> dict[str, str]:
+def healthz() -> Status:
     """Report that the process answers."""
     return {"status": "ok"}
 
 
 @blueprint.get("/readyz")
-def readyz() -> tuple[dict[str, str], int]:
+def readyz() -> tuple[Status, int]:
     """Report whether the core answers a known position correctly."""
     try:
         routes.self_test()

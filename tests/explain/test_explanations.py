@@ -10,8 +10,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.core import engine
-from service.explain.nearest import FAULTS, find_nearest, nearest_answer
+from service.explain.nearest import FAULTS, find_nearest
 from service.explain.nearest_text import nearest_text
+from service.http.responses.nearest import nearest_answer
 from service.position.parse.cards import parse_cards
 from service.rules import cards as c
 from service.rules.errors import Bilingual

@@ -16,8 +16,9 @@ from typing import Any, NamedTuple
 
 from service.core import engine
 from service.core.bindings import CompiledRules
-from service.explain.nearest import find_nearest, nearest_answer
+from service.explain.nearest import find_nearest
 from service.explain.nearest_text import nearest_text
+from service.http.responses.nearest import nearest_answer
 from service.rules import cards as c
 from service.rules.errors import Bilingual
 from tests.helpers.family_engine import deck_of, is_wild, play_of, random_family_hand, service_cards

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from time import thread_time
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 import orjson
 from flask import Response, request
@@ -96,7 +97,19 @@ RETRY_LATE = 1
 """Seconds until items that a batch did not start in time may be sent again."""
 
 
-def late_answer(lang: str, state: RequestState) -> Json:
+class _AnsweredItem(TypedDict):
+    status: int
+    """Status of this item: 200, 422, 500 for an internal error, or 503 if it was not started in time."""
+    body: Mapping[str, Any]
+
+
+class BatchAnswer(TypedDict):
+    """The answer to each request of a batch, in its order."""
+
+    items: list[_AnsweredItem]
+
+
+def late_answer(lang: str, state: RequestState) -> _AnsweredItem:
     return {"status": 503, "body": status_problem(503, LATE, lang, state.id)}
 
 
@@ -107,7 +120,7 @@ LATE = Bilingual(
 """Detail of an item that a batch did not start before its deadline."""
 
 
-def answer_item(item: BatchItem, *, has_space: bool) -> Json:
+def answer_item(item: BatchItem, *, has_space: bool) -> _AnsweredItem:
     """Return status and body of one request of a batch."""
     try:
         if not isinstance(item.loaded, Job):

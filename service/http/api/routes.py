@@ -16,7 +16,7 @@ from service.http.api.batch import answer_batch
 from service.http.endpoints import ENDPOINTS, Endpoint
 from service.http.pipeline import CACHE_CONTROL, SLOTS, answer, etag_of, parse_json, prepare, prepare_query
 from service.http.requests.answer_format import Json
-from service.http.responses.variant import variant_answer, vocabulary_answer
+from service.http.responses.variant import variant_answer, variants_answer
 from service.http.slots import Slots
 from service.http.state import RequestState, language_of_caller, named_language, state_of
 from service.http.static_file import StaticFile, revalidated, static_file
@@ -116,8 +116,7 @@ FRESH = "public, max-age=300"
 
 @lru_cache(1)
 def variants_asset(variants: tuple[Variant, ...]) -> StaticFile:
-    listed = {"variants": [variant_answer(variant) for variant in variants]} | vocabulary_answer()
-    return static_file(orjson.dumps(listed), "variants.json")
+    return static_file(orjson.dumps(variants_answer(variants)), "variants.json")
 
 
 @lru_cache(32)

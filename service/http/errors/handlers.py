@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import orjson
 from flask import Response
@@ -10,7 +10,7 @@ from marshmallow import ValidationError
 from werkzeug.exceptions import HTTPException, InternalServerError, RequestEntityTooLarge
 from werkzeug.wrappers import Response as BaseResponse
 
-from service.http.errors.http_status import status_problem
+from service.http.errors.http_status import Problem, status_problem
 from service.http.errors.problems import problem_of
 from service.http.state import language_of_caller, state_of
 from service.rules.errors import Bilingual, RuleError
@@ -27,7 +27,7 @@ TOO_LARGE = Bilingual(
 )
 
 
-def error_problem(error: Exception, environ: WSGIEnvironment, lang: str) -> dict[str, Any]:
+def error_problem(error: Exception, environ: WSGIEnvironment, lang: str) -> Problem:
     """Return the problem document of an error in *lang*; an internal error is logged and not described."""
     state = state_of(environ)
     if isinstance(error, (RuleError, ValidationError)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from http import HTTPStatus
 from types import MappingProxyType
-from typing import Any
+from typing import TypedDict
 
 from service.http.texts.reasons import localize
 from service.rules.errors import Bilingual
@@ -79,7 +79,17 @@ def clean(text: str) -> str:
     return text.encode("utf-8", "backslashreplace").decode()[:500]
 
 
-def status_problem(status: int, detail: Bilingual | None, lang: str, request_id: str) -> dict[str, Any]:
+class Problem(TypedDict):
+    """A problem document (RFC 9457)."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    request_id: str
+
+
+def status_problem(status: int, detail: Bilingual | None, lang: str, request_id: str) -> Problem:
     """Return the problem document of an HTTP status."""
     title = title_of(status)
     return {

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import NamedTuple
+from typing import Annotated, Any, NamedTuple, NotRequired, TypeAlias, TypedDict
 
 from service.advice.combo_cards import ComboCards, others
 from service.core import engine
 from service.core.bindings import NO_SUITS, CompiledRules
 from service.http.requests.answer_format import Json
-from service.http.texts.reasons import sentences
+from service.http.responses.components import Shown
+from service.http.texts.reasons import Reason, sentences
 from service.position.play import as_text, faces_of, is_declared
 from service.position.position import LEVEL, Position
 from service.rules import cards as c
@@ -17,11 +18,8 @@ from service.rules.combos import Combo
 from service.rules.display_names import run_order
 from service.rules.physical_cards import as_form, give_back, separate, stand_ins, taken
 
-CardsJson = str | list[c.Token]
-"""Cards in an answer."""
 
-
-def cards_answer(position: Position, hand: c.Hand, suits: c.Suits = NO_SUITS, own: c.Cards | None = None) -> CardsJson:
+def cards_answer(position: Position, hand: c.Hand, suits: c.Suits = NO_SUITS, own: c.Cards | None = None) -> Shown:
     """Return cards of the hand, or of *own*, in the caller's notation, by *suits* if these matter."""
     own = own or position.own_cards
     if own.plain:
@@ -35,7 +33,7 @@ def card_answer(card: str, notation: c.Notation) -> c.Token | None:
     return written[card if card in written else card[0]] if card else None
 
 
-def no_cards(notation: c.Notation) -> CardsJson:
+def no_cards(notation: c.Notation) -> Shown:
     """Return the cards of a pass."""
     return [] if notation.split is None else ""
 
@@ -80,7 +78,7 @@ def play_answer(combo: Combo, written: Written, suits: c.Suits, own: list[tuple[
     return answer
 
 
-def played_and_rest(position: Position, combo: Combo, cards: ComboCards) -> tuple[Json, CardsJson]:
+def played_and_rest(position: Position, combo: Combo, cards: ComboCards) -> tuple[Json, Shown]:
     """Return a play of the hand like `combo_answer`, and the cards that remain."""
     own, notation = position.own_cards, position.notation
     if not own.own:
@@ -116,13 +114,29 @@ def stands_for(combo: Combo, written: Written, suits: c.Suits = NO_SUITS) -> lis
     return stand_ins(faces_of(combo, rules, suits), own, notation, rules.setup.wilds.printed)
 
 
-def engine_answer(rules: CompiledRules, by_nets: bool = False) -> Json:
+class Engine(TypedDict):
+    """Version and data of the engine that computed the answer."""
+
+    version: str
+    weights: str
+    """Weights of combos in splits."""
+    nets: NotRequired[str]
+    """Networks, by name and digest, used by the level or the beliefs; none if the game has some, but they lost under an
+    option or no match has covered it; absent if neither would use them."""
+
+
+def engine_answer(rules: CompiledRules, by_nets: bool = False) -> Engine:
     """Return the engine fields of an answer; *by_nets*: with the networks of the game, "none" if they do not fit."""
-    answer = {"version": engine.VERSION, "weights": rules.weights.name}
+    answer: Engine = {"version": engine.VERSION, "weights": rules.weights.name}
     return answer | {"nets": rules.weights.nets or "none"} if by_nets and rules.variant.nets else answer
 
 
-def notes_answer(rules: CompiledRules, lang: str, assumed: Collection[str] = ()) -> Json:
+Notes: TypeAlias = Annotated[list[Reason], {"minItems": 1}]
+"""Notes on the assumed rules: `no_wild_rank`, a game with wild ranks without `options.wild`; `level_assumed`, Guandan
+without `options.level`."""
+
+
+def notes_answer(rules: CompiledRules, lang: str, assumed: Collection[str] = ()) -> Any:
     """Return notes about assumed rules: no wild ranks where none were given; level 2 if the level is *assumed*."""
     codes = ("no_wild_rank",) if rules.options.get("wild") == "" else ("level_assumed",) if LEVEL in assumed else ()
     return {"notes": sentences(codes, lang)} if codes else {}

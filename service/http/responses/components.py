@@ -1,21 +1,37 @@
-"""Schemas of the contract that the types of answers name, as Python sees them."""
+"""Values that many answers contain; names without a docstring are enumerations or requests of the contract."""
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Annotated, TypeAlias
 
 from service.http.requests.answer_format import Json
-from service.http.responses.cards import CardsJson
 
 VariantId: TypeAlias = str
-TributeRole: TypeAlias = str
+Bidding: TypeAlias = str
 Code: TypeAlias = str
-Card: TypeAlias = Any
-Reason: TypeAlias = Any
-GameRequest: TypeAlias = Json
-Seat: TypeAlias = str | int
-Shown: TypeAlias = CardsJson
+FactorCode: TypeAlias = str
+Notation: TypeAlias = str
+Profile: TypeAlias = str
 Shape: TypeAlias = str
-Engine: TypeAlias = Json
-TablePlay: TypeAlias = Any
-"""A play, whose key `as` no class of Python can have."""
+Theme: TypeAlias = str
+TributeRole: TypeAlias = str
+GameRequest: TypeAlias = Json
+Level: TypeAlias = str
+"""Strength of the robot, weakest first. Seven of the levels are a ladder of nearly even steps (`step` of /v1/variants);
+expert is below the last of them. hint, made for advice, searches as expert does, within 5 ms in games without wild
+cards. hint, expert and master sample deals weighted by the likelihood of a complete history. In all games but Paodekuai
+for two they and adept are guided by networks trained in self-play; without networks adept plays as club."""
+Mark: TypeAlias = str
+"""inaccuracy 小亏, mistake 失误 or blunder 大错; null: without a mark."""
+Seat: TypeAlias = str | int
+"""A seat: a word, or a number in games with numbered seats."""
+Bid: TypeAlias = str | int
+"""A bid: points 0..3, or a word: pass, call, rob, double, kick, kick_back."""
+Card: TypeAlias = Annotated[str | int, {"type": "string"}]
+"""One card in the notation of the request."""
+Shown: TypeAlias = Annotated[str | list[str | int], {"type": "string"}]
+"""Cards as the caller writes them: a text, or an array if the request has arrays. A request without cards in a notation
+of numbers (`deal`) is answered with arrays."""
+Declaration: TypeAlias = Annotated[str | list[str | int], {"type": "string"}]
+"""The declaration, if one is needed, in the caller's notation: a text has ranks, with suits if these are declared. Sent
+back with the cards it gives the same play. An id that the caller does not have represents its rank."""

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TypedDict
+from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypedDict
 
-from service.advice.balance import BALANCE, Balance
+from service.advice.balance import BALANCE
+from service.advice.balance import Balance as DealBalance
 from service.advice.bid import BidAdvice
 from service.advice.deals import Deal
 from service.advice.practice import BALANCED_PROFILE, PLAIN_PROFILE, SEATLESS, card_order
 from service.advice.puzzles.shipped import NO_PLAY
 from service.advice.tribute.advice import CardChoice, TributeAdvice
 from service.core.bindings import SCORE_UNIT
-from service.http.requests.answer_format import AnswerFormat, Json
-from service.http.responses.cards import CardsJson, card_answer, engine_answer
-from service.http.responses.components import Card, Engine, Reason, TributeRole, VariantId
+from service.http.requests.answer_format import AnswerFormat
+from service.http.responses.cards import Engine, card_answer, engine_answer
+from service.http.responses.components import Bid, Bidding, Card, Profile, Seat, Shown, Theme, TributeRole, VariantId
 from service.http.responses.table import seat_answer
-from service.http.texts.reasons import sentences
+from service.http.texts.reasons import Reason, sentences
 from service.position.tribute import GIVE
 from service.rules import cards as c
 from service.rules.auction import PASS
@@ -26,7 +27,7 @@ from service.rules.cards import Notation
 # ---- a deal -----------------------------------------------------------------------------------------------------
 
 
-def dealt_cards_answer(cards: Iterable[str], notation: Notation, suits: bool) -> CardsJson:
+def dealt_cards_answer(cards: Iterable[str], notation: Notation, suits: bool) -> Shown:
     """Return dealt cards in a notation, lowest first; *suits*: with their suits in text."""
     written = c.written_in(notation.id)
     with_suits = suits or notation is not c.TEXT
@@ -38,7 +39,45 @@ IN_TURNS = frozenset({"weakest", "strongest", "spread", "lead"})
 """Measures of a balanced deal in turns; the others are counts."""
 
 
-def balance_answer(balance: Balance) -> Json:
+class BalanceMeasure(TypedDict):
+    """A measure of a balanced deal with its bound."""
+
+    value: float
+    at_least: NotRequired[float]
+    """The bound of `weakest`."""
+    at_most: NotRequired[float]
+    """The bound of the others."""
+    percentile: Annotated[int, {"minimum": 1, "maximum": 99}]
+    """Percentile of the bound among plain deals."""
+
+
+class _Measures(TypedDict):
+    weakest: BalanceMeasure
+    """Score of the weakest hand, in turns."""
+    strongest: BalanceMeasure
+    """Score of the strongest hand, in turns."""
+    spread: BalanceMeasure
+    """Difference of the two, in turns."""
+    lead: NotRequired[BalanceMeasure]
+    """Largest advantage of a hand with the bottom over the mean of the others, or of one side over the other, in turns;
+    only in games with either."""
+    singles: BalanceMeasure
+    """Maximum number of single cards in the best split of a hand."""
+    bombs: BalanceMeasure
+    """Number of bombs in the best splits of all hands, the rocket included."""
+
+
+class Balance(TypedDict):
+    """The measures of a balanced deal."""
+
+    reshuffles: Annotated[int, {"minimum": 0, "maximum": 64}]
+    """Shuffles before the dealt one; 64 if none was within all bounds."""
+    within: bool
+    """Whether each measure is within its bound; false: the closest of 65 deals."""
+    measures: _Measures
+
+
+def balance_answer(balance: DealBalance) -> Any:
     """Return the balance of a deal: each measure with its bound and its percentile among plain deals."""
     return {
         "reshuffles": balance.reshuffles,
@@ -66,7 +105,34 @@ def cards_taken(move: str, hand: list[str], wild: str) -> list[str]:
     return taken
 
 
-def solution_answer(facts: Deal, written: Callable[[Iterable[str]], CardsJson]) -> Json:
+class _SolutionMove(TypedDict):
+    seat: Seat
+    cards: Shown
+    as_: NotRequired[Shown]
+
+
+class _RefutedPlay(TypedDict):
+    cards: Shown
+    as_: NotRequired[Shown]
+    answer: Shown
+
+
+class _Refuted(TypedDict):
+    at: Annotated[int, {"minimum": 0}]
+    """Place in `moves`."""
+    plays: list[_RefutedPlay]
+    """The other moves, one of each kind, each with its refutation."""
+
+
+class _Solution(TypedDict):
+    """Null unless requested."""
+
+    moves: list[_SolutionMove]
+    """The line of the longest defence; no cards are a pass."""
+    refuted: list[_Refuted]
+
+
+def solution_answer(facts: Deal, written: Callable[[Iterable[str]], Shown]) -> _Solution:
     """Return the solution of a puzzle: the moves against the longest defence, and the refutations of all other moves.
 
     *written* formats cards.
@@ -79,12 +145,12 @@ def solution_answer(facts: Deal, written: Callable[[Iterable[str]], CardsJson]) 
 
     wild = f"{rules.setup.wilds.printed}h"
 
-    def play(move: str, seat: str) -> Json:
+    def play(move: str, seat: str) -> Any:
         declared = move.partition("=")[2]
         cards = written(() if move == NO_PLAY else cards_taken(move, hands[seat], wild))
         return {"cards": cards} | ({"as": written(declared)} if declared else {})
 
-    moves, refuted = [], []
+    moves, refuted = list[_SolutionMove](), list[_Refuted]()
     for place, (turn, move) in enumerate(zip(puzzle.turns(), puzzle.moves, strict=True)):
         seat = order[turn.mover]
         if place in puzzle.refuted:
@@ -99,14 +165,40 @@ def solution_answer(facts: Deal, written: Callable[[Iterable[str]], CardsJson]) 
     return {"moves": moves, "refuted": refuted}
 
 
-def puzzle_answer(facts: Deal, written: Callable[[Iterable[str]], CardsJson]) -> Json:
+class _PuzzleLast(TypedDict):
+    """The play to beat; null: a lead."""
+
+    seat: Seat
+    cards: Shown
+    as_: NotRequired[Shown]
+
+
+class Puzzle(TypedDict):
+    """An ending with one best line, without its hands."""
+
+    number: Annotated[int, {"minimum": 1}]
+    """Number among the puzzles of all games."""
+    themes: list[Theme]
+    """Its ideas."""
+    rating: Annotated[int, {"minimum": 1, "maximum": 3}]
+    """1: robots without search solve it; 2: a search of open hands does; 3: it does not reliably."""
+    decisions: Annotated[int, {"minimum": 3}]
+    """Moves to find against the best defence."""
+    turn: Seat
+    last: _PuzzleLast | None
+    passes: Annotated[int, {"minimum": 0, "maximum": 2}]
+    """Passes since."""
+    solution: _Solution | None
+
+
+def puzzle_answer(facts: Deal, written: Callable[[Iterable[str]], Shown]) -> Puzzle:
     """Return a puzzle without its hands, with the solution if the plan includes it."""
     rules, plan, dealt = facts
     puzzle = dealt.puzzle
     assert puzzle is not None
     shown, seat = puzzle.last
     cards, _, declared = shown.partition("=")
-    last = {"seat": seat_answer(rules, seat), "cards": written(dealt.last)} if cards else None
+    last: Any = {"seat": seat_answer(rules, seat), "cards": written(dealt.last)} if cards else None
     if last and declared:
         last["as"] = written(declared)
     return {
@@ -125,7 +217,48 @@ DEAL_REASONS = {PLAIN_PROFILE: "fair_deal", BALANCED_PROFILE: "balanced_deal"}
 """Reason codes of deals by profile; other profiles share one code."""
 
 
-def deal_answer(facts: Deal, answer_format: AnswerFormat) -> Json:
+class _First(TypedDict):
+    """Role of the first seat."""
+
+    does: Literal["speaks", "leads"]
+    """speaks: bids first; places are numbered from 0 in the order of the seats."""
+    card: Card | None
+    """The card that decides the first seat, in the notation of the request; null: the place decides."""
+
+
+class DealAnswer(TypedDict):
+    """A deal: the cards of each seat, the bottom and the first seat."""
+
+    variant: VariantId
+    options: dict[str, str]
+    """Every option with its value."""
+    seed: Annotated[int, {"format": "int64"}]
+    profile: Profile
+    fair: bool
+    """True for the profile plain only."""
+    composition: dict[str, int] | None
+    """Composition of the practice hand."""
+    seat: Seat | None
+    """Seat of the practice hand."""
+    level: str | None
+    """The level rank of Guandan."""
+    leader: Seat
+    first: _First
+    places: dict[str, Shown]
+    """By place, 0 is the first seat: roles appear after the auction."""
+    hands: dict[str, Shown]
+    """By seat: before an auction place 0 is called landlord."""
+    bottom: Shown | None
+    """Null in games without one."""
+    why: list[Reason]
+    """Kind of the deal, as a sentence."""
+    balance: NotRequired[Balance]
+    """Of a balanced deal."""
+    puzzle: NotRequired[Puzzle]
+    """Of an ending."""
+
+
+def deal_answer(facts: Deal, answer_format: AnswerFormat) -> DealAnswer:
     """Return a deal, the hands in the caller's notation."""
     rules, plan, dealt = facts
     variant, setup, notation = rules.variant, rules.setup, answer_format.notation
@@ -137,10 +270,10 @@ def deal_answer(facts: Deal, answer_format: AnswerFormat) -> Json:
     hands = [(seat, hand) for seat, hand in zip(variant.seats, dealt.hands, strict=True) if hand]
     leads = puzzle is not None or not variant.auctions
 
-    def written(cards: Iterable[str]) -> CardsJson:
+    def written(cards: Iterable[str]) -> Shown:
         return dealt_cards_answer(cards, notation, suits and (puzzle is None or setup.suited))
 
-    return {
+    answer: DealAnswer = {
         "variant": variant.id,
         "options": dict(rules.options),
         "seed": plan.seed,
@@ -155,9 +288,12 @@ def deal_answer(facts: Deal, answer_format: AnswerFormat) -> Json:
         "hands": {seat: written(hand) for seat, hand in hands},
         "bottom": written(dealt.bottom) if setup.bottom and puzzle is None else None,
         "why": sentences((reason,), answer_format.lang),
-        **({} if dealt.balance is None else {"balance": balance_answer(dealt.balance)}),
-        **({} if puzzle is None else {"puzzle": puzzle_answer(facts, written)}),
     }
+    if dealt.balance is not None:
+        answer["balance"] = balance_answer(dealt.balance)
+    if puzzle is not None:
+        answer["puzzle"] = puzzle_answer(facts, written)
+    return answer
 
 
 # ---- an auction -------------------------------------------------------------------------------------------------
@@ -167,7 +303,70 @@ def rounded(number: float | None) -> float | None:
     return None if number is None else round(number, 4)
 
 
-def model_answer(model: BidModel) -> Json:
+class Brier(TypedDict):
+    """Mean squared error on held-out games."""
+
+    landlord: float
+    farmer: float
+
+
+class _Model(TypedDict):
+    """Training data of the win rates."""
+
+    name: str
+    date: str
+    games: int
+    brier: Brier
+    big_cards_brier: Brier
+
+
+class _Chances(TypedDict):
+    """Win rates; null for a role that is no longer possible."""
+
+    landlord: float | None
+    farmer: float | None
+
+
+_Share: TypeAlias = Annotated[float, {"minimum": 0, "maximum": 1}]
+
+
+class _BidAction(TypedDict):
+    bid: Bid
+    win: _Share | None
+    """Win rate of the deal if it is played, in either role; null if it will be void."""
+    score: float
+    """Expected points."""
+
+
+class _Double(TypedDict):
+    """Whether doubling, a kick or a kick back is advised, with the expected gain; null in the auction."""
+
+    advised: Annotated[bool, {"deprecated": True}]
+    gain: float
+
+
+class BidAnswer(TypedDict):
+    """The chances of a hand, the expected result of each bid, and the best bid."""
+
+    variant: VariantId
+    bidding: Bidding
+    stage: Literal["auction", "double"]
+    place: int | None
+    """Place that bids next; null while every seat decides on doubling."""
+    chances: _Chances
+    actions: list[_BidAction]
+    """Legal bids with their expected results."""
+    recommended: Bid
+    """The best bid, or word of doubling."""
+    must: bool
+    """Required by the rules: both jokers or four twos in Yuncheng."""
+    double: _Double | None
+    why: list[Reason]
+    model: _Model
+    engine: Engine
+
+
+def model_answer(model: BidModel) -> _Model:
     """Return the origin of the chances in an advice on bids."""
     return {
         "name": model.name,
@@ -178,22 +377,21 @@ def model_answer(model: BidModel) -> Json:
     }
 
 
-def bid_answer(facts: BidAdvice, answer_format: AnswerFormat) -> Json:
+def bid_answer(facts: BidAdvice, answer_format: AnswerFormat) -> BidAnswer:
     """Return the chances of a hand, the expected result of each bid, and the best bid."""
-    doubling = facts.gain is not None
     return {
         "variant": facts.rules.variant.id,
         "bidding": facts.bidding,
-        "stage": "double" if doubling else "auction",
+        "stage": "auction" if facts.gain is None else "double",
         "place": facts.place,
         "chances": {"landlord": rounded(facts.landlord), "farmer": rounded(facts.farmer)},
         "actions": [
-            {"bid": word, "win": rounded(prospect.win), "score": rounded(prospect.score)}
+            {"bid": word, "win": rounded(prospect.win), "score": round(prospect.score, 4)}
             for word, prospect in facts.words.items()
         ],
         "recommended": facts.best,
         "must": facts.must,
-        "double": {"advised": facts.best != PASS, "gain": rounded(facts.gain)} if doubling else None,
+        "double": None if facts.gain is None else {"advised": facts.best != PASS, "gain": round(facts.gain, 4)},
         "why": sentences(facts.why, answer_format.lang),
         "model": model_answer(facts.model),
         "engine": engine_answer(facts.rules),

@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal, TypedDict
 
 from service.advice.game import TableState
 from service.http.requests.answer_format import Json
 from service.http.responses.cards import Written, no_cards, play_answer
+from service.http.responses.components import Bid
 from service.http.responses.documented import documented_play
 from service.position.dealt import AuctionState, by_seat
 from service.rules.cards import TEXT, Cards
 from service.rules.combos import Combo
 from service.rules.physical_cards import give_back
+
+
+class _Due(TypedDict):
+    pointer: str
+    """Place of the action in the next request, such as /history/4."""
+    choices: list[Bid] | None
+    """Bids, cards or givers."""
+    endpoint: Literal["bid", "tribute", "move"]
+    request: dict[str, Any] | None
+    """Its request for advice (`move`); null for givers or unknown cards."""
 
 
 def seats_of(table: TableState) -> list[str] | None:
@@ -25,7 +36,7 @@ def seats_of(table: TableState) -> list[str] | None:
     return [seats[(place - landlord) % len(seats)] for place in range(len(seats))]
 
 
-def due_answer(table: TableState, auction: Mapping[str, Any] | None) -> dict[str, Json]:
+def due_answer(table: TableState, auction: Mapping[str, Any] | None) -> dict[str, _Due]:
     """Return by place the actions that are due; *auction* is that of the answer."""
     if table.exchange is not None:
         return tribute_due(table)
@@ -37,12 +48,19 @@ def due_answer(table: TableState, auction: Mapping[str, Any] | None) -> dict[str
     return {str(seats.index(replay.seat)): action(f"/history/{len(replay.history)}", None, "move", turn_request(table))}
 
 
-def action(pointer: str, choices: Sequence[Any] | None, endpoint: str, request: Json | None) -> Json:
+def action(
+    pointer: str, choices: Sequence[Any] | None, endpoint: Literal["bid", "tribute", "move"], request: Json | None
+) -> _Due:
     """Return an action: where the next request has it, its values, and the request that advises it."""
-    return {"pointer": pointer, "choices": choices and list(choices), "endpoint": endpoint, "request": request}
+    return {
+        "pointer": pointer,
+        "choices": None if choices is None else list(choices),
+        "endpoint": endpoint,
+        "request": request,
+    }
 
 
-def tribute_due(table: TableState) -> dict[str, Json]:
+def tribute_due(table: TableState) -> dict[str, _Due]:
     """Return the cards that are due in a tribute, or the choice between two equal ones."""
     state, notation = table.exchange, table.notation
     assert state is not None
@@ -62,7 +80,7 @@ def tribute_due(table: TableState) -> dict[str, Json]:
     return due
 
 
-def bid_due(table: TableState, spoken: AuctionState, place: int, words: Sequence[Any]) -> dict[str, Json]:
+def bid_due(table: TableState, spoken: AuctionState, place: int, words: Sequence[Any]) -> dict[str, _Due]:
     """Return the bid that is due; the hand of the landlord has the bottom once it is shown."""
     known, stage, bids = table.known, spoken.stage, [*spoken.bids, *spoken.answers]
     seats, shown = table.rules.variant.seats, stage.known and stage.landlord is not None

@@ -3,23 +3,80 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypedDict
 
 from service.advice.combo_cards import cards_of_play, cards_of_split, known_by
 from service.core import engine
 from service.http.requests.answer_format import AnswerFormat, Json
-from service.http.responses.analysis import pass_answer, round_all
-from service.http.responses.cards import combo_answer, engine_answer, notes_answer
+from service.http.responses.analysis import Interval, pass_answer, round_all
+from service.http.responses.cards import Engine, combo_answer, engine_answer, notes_answer
+from service.http.responses.components import Bid, Mark, Seat, Shape, Shown, TributeRole
 from service.http.responses.table import seat_answer, turn_of
-from service.http.texts.reasons import localize, reason_text, sentences
+from service.http.texts.reasons import Reason, ReasonCode, localize, reason_text, sentences
 from service.position.position import Position
 from service.review.calls import Call
-from service.review.judgement import Interval, Verdict
+from service.review.judgement import Interval as Estimate
+from service.review.judgement import Verdict
 from service.review.luck import Luck
 from service.review.mistakes import Lesson
 from service.review.review import Accuracy, JudgedTurn, Review, SeatSummary
 from service.review.tribute import TributeTurn
 from service.rules.combos import Combo
 from service.rules.errors import Bilingual
+
+_Share: TypeAlias = Annotated[float, {"minimum": 0, "maximum": 1}]
+_Count: TypeAlias = Annotated[int, {"minimum": 0}]
+
+
+class _Best(TypedDict):
+    """The best move; null: the played one."""
+
+    cards: Shown
+    shape: Shape | None
+    as_: NotRequired[Shown]
+
+
+class ReviewDecision(TypedDict):
+    """A turn of a judged seat, judged by the information of the seat."""
+
+    ply: _Count
+    """Index in the history, from 1."""
+    seat: Seat
+    cards: Shown
+    """The play; empty: the pass."""
+    shape: Shape | None
+    as_: NotRequired[Shown]
+    kind: Literal["lead", "follow", "pass"]
+    forced: bool
+    """The seat had no choice; the fields of a judgement are null."""
+    best: _Best | None
+    chance: float | None
+    """Chance that the seat's side is the next to go out after the play."""
+    chance_best: float | None
+    """The same after the best move."""
+    loss: float | None
+    """chance_best less chance; may be slightly negative because of sampling."""
+    low: float | None
+    """Lower end of the loss's 95 % interval."""
+    high: float | None
+    better: float | None
+    """Share of the sampled deals in which the play did better than the best move."""
+    worse: float | None
+    """Share in which it did worse; loss = worse - better."""
+    share: float | None
+    """Share in which it was at least as good: 1 - worse."""
+    points: Interval | None
+    """Points of the seat that the play loses against the best move, without the factors of an auction."""
+    mark: Mark | None
+    unsure: bool | None
+    """The samples disagree about the best move, or the loss is too uncertain for a mark."""
+    proof: bool | None
+    """The best move is proven to win against all possible hands of the other seats."""
+    codes: list[Reason]
+    """Names of a marked mistake."""
+    punished: bool | None
+    """Whether a marked loss shows in the seat's next own chance or in its result."""
+    shown: NotRequired[bool]
 
 
 def best_answer(position: Position, best: Combo | None) -> Json:
@@ -85,11 +142,11 @@ UNJUDGED_CARD: Mapping[str, None] = {name: value for name, value in UNJUDGED.ite
 """Fields of a card of a tribute without a choice."""
 
 
-def interval_answer(interval: Interval) -> Json:
+def interval_answer(interval: Estimate) -> Json:
     return round_all({"mean": interval.mean, "low": interval.low, "high": interval.high})
 
 
-def decision_answer(facts: Review, decision: JudgedTurn, lang: str) -> Json:
+def decision_answer(facts: Review, decision: JudgedTurn, lang: str) -> Any:
     """Return a turn and its judgement."""
     made = turn_of(facts.table, decision.turn)
     judged = UNJUDGED if decision.verdict is None else verdict_answer(decision, decision.verdict)
@@ -114,7 +171,16 @@ def lessons_answer(facts: Review, lang: str) -> Json:
     return {"lessons": [lesson_answer(facts, lesson, lang) for lesson in facts.lessons]}
 
 
-def lesson_answer(facts: Review, lesson: Lesson, lang: str) -> Json:
+class ReviewLesson(TypedDict):
+    """A mistake of the player in plain words."""
+
+    ply: _Count
+    seat: Seat
+    code: ReasonCode
+    text: str
+
+
+def lesson_answer(facts: Review, lesson: Lesson, lang: str) -> ReviewLesson:
     """Return a lesson in plain words, with the number of deals in which it costs a win."""
     deals = max(2, round(1 / lesson.loss))
     cost = Bilingual(f" It costs about one win in {deals} deals.", f"每{deals}局大约少赢1局。")
@@ -126,7 +192,29 @@ def lesson_answer(facts: Review, lesson: Lesson, lang: str) -> Json:
     }
 
 
-def call_answer(call: Call, lang: str) -> Json:
+class ReviewCall(TypedDict):
+    """A bid, or a choice of doubling after the auction."""
+
+    bid: _Count
+    """Index among the bids; choices of doubling follow, by place, if the request has `doubled`."""
+    place: Annotated[int, {"minimum": 0, "maximum": 2}]
+    kind: Literal["bid", "double"]
+    """double: a double, a kick or neither, after the bottom was shown."""
+    word: Bid
+    best: Bid
+    points: float
+    """Expected points."""
+    points_best: float
+    loss: float
+    """points_best less points."""
+    win: float | None
+    """Chance to win if the deal is played; null if it is certainly void."""
+    win_best: float | None
+    mark: Mark | None
+    codes: list[Reason]
+
+
+def call_answer(call: Call, lang: str) -> Any:
     """Return a bid and its judgement."""
     numbers = {"points": call.points, "points_best": call.points_best, "loss": call.points_best - call.points}
     return {
@@ -143,7 +231,38 @@ def call_answer(call: Call, lang: str) -> Json:
     }
 
 
-def tribute_turn_answer(facts: Review, turn: TributeTurn, lang: str) -> Json:
+class ReviewTribute(TypedDict):
+    """A card of a tribute, judged by the information of its seat.
+
+    This is its hand; for a return also the paid cards, and that no payer kept a higher one.
+    """
+
+    seat: Seat
+    role: TributeRole
+    to: Seat
+    card: str
+    forced: bool
+    """The rules left no other card; the fields of a judgement are null."""
+    best: str | None
+    """The best card; null: the chosen one."""
+    chance: float | None
+    """Chance that the seat's side is the first to go out."""
+    chance_best: float | None
+    loss: float | None
+    low: float | None
+    high: float | None
+    better: float | None
+    worse: float | None
+    share: float | None
+    points: Interval | None
+    """Points that the card loses against the best one."""
+    mark: Mark | None
+    unsure: bool | None
+    codes: list[Reason]
+    """Names of a marked mistake."""
+
+
+def tribute_turn_answer(facts: Review, turn: TributeTurn, lang: str) -> Any:
     """Return a card of a tribute and its judgement."""
     handover, verdict = turn.handover, turn.verdict
     judged = dict(UNJUDGED_CARD) if verdict is None else {"best": turn.best, **judgement_answer(verdict)}
@@ -158,7 +277,51 @@ def tribute_turn_answer(facts: Review, turn: TributeTurn, lang: str) -> Json:
     }
 
 
-def summary_answer(summary: SeatSummary) -> Json:
+class _ByKind(TypedDict):
+    """`given_away` by kind of decision."""
+
+    lead: float
+    follow: float
+    pass_: float
+    tribute: float
+
+
+class _PointsByKind(_ByKind):
+    bid: float
+    double: float
+    """Doubles and kicks, made or not."""
+
+
+class _Accuracy(TypedDict):
+    """100: nothing lost. Null if the interval would be wider than 24."""
+
+    value: Annotated[float, {"minimum": 0, "maximum": 100}]
+    low: float
+    high: float
+
+
+class _Mistakes(TypedDict):
+    inaccuracy: int
+    mistake: int
+    blunder: int
+
+
+class ReviewSeat(TypedDict):
+    """The summary of a judged seat."""
+
+    decisions: _Count
+    """Number of decisions with a choice, including bids and tribute cards."""
+    given_away: float
+    """Sum of the losses of chance."""
+    by_kind: _ByKind
+    points_by_kind: _PointsByKind
+    """Expected points given away by kind of decision: of bids and doubles with the stake, of the others without the
+    factors of an auction."""
+    accuracy: _Accuracy | None
+    mistakes: _Mistakes
+
+
+def summary_answer(summary: SeatSummary) -> Any:
     """Return the summary of a seat."""
     accuracy: Accuracy | None = summary.accuracy
     return {
@@ -171,7 +334,26 @@ def summary_answer(summary: SeatSummary) -> Json:
     }
 
 
-def luck_answer(luck: Luck) -> Json:
+class ReviewLuck(TypedDict):
+    """The result of a seat and its parts."""
+
+    result: float
+    """The seat's points, without the factors of an auction: the sum of the next five."""
+    mean: float
+    """Mean result of the seat over random deals."""
+    cards: float
+    """Value of these cards beyond that mean."""
+    mine: float
+    """Gain by the seat's own moves, from its information."""
+    others: float
+    """The same of all other seats."""
+    guesses: float
+    """Effect of hidden cards on the results of moves: neither luck nor skill."""
+    par: Interval
+    """Mean result of robots in all seats with these cards."""
+
+
+def luck_answer(luck: Luck) -> Any:
     """Return the luck of a seat and its parts."""
     numbers = {
         "result": luck.result,
@@ -184,7 +366,53 @@ def luck_answer(luck: Luck) -> Json:
     return round_all(numbers) | {"par": interval_answer(luck.par)}
 
 
-def review_answer(facts: Review, answer_format: AnswerFormat) -> Json:
+class _ReviewLimits(TypedDict):
+    games: int
+    """Games of the search for a decision; 0: none."""
+
+
+class _CurvePoint(TypedDict):
+    ply: int
+    chance: _Share
+    low: float
+    high: float
+
+
+class _OpenWinner(TypedDict):
+    ply: int
+    winner: Seat
+    """As `winner` of /v1/game."""
+
+
+class ReviewAnswer(TypedDict):
+    """The judgement of a game."""
+
+    level: str
+    """The level that judged."""
+    limits: _ReviewLimits
+    decisions: list[ReviewDecision]
+    calls: list[ReviewCall]
+    tribute: list[ReviewTribute]
+    """Cards of `tribute.moved` that judged seats paid or returned, the payments first."""
+    seats: dict[str, ReviewSeat]
+    curve: dict[str, list[_CurvePoint]]
+    """The chance of each judged seat's side before each ply, from the seat's information, until it goes out."""
+    turning_point: int | None
+    """The ply of the largest marked loss of a seat that had a chance."""
+    lessons: NotRequired[list[ReviewLesson]]
+    """With `for`."""
+    luck: dict[str, ReviewLuck] | None
+    """The result of each seat as a sum; null unless all hands are known and judged and the deal has ended."""
+    open: list[_OpenWinner] | None
+    """The proven winner with open hands before a ply near the end; null unless all hands are known in a game of two
+    sides."""
+    left_out: list[Reason]
+    """Why parts are missing."""
+    notes: NotRequired[list[Reason]]
+    engine: Engine
+
+
+def review_answer(facts: Review, answer_format: AnswerFormat) -> Any:
     """Return the judgement of a game."""
     rules, lang, plan = facts.rules, answer_format.lang, facts.plan
     variant = rules.variant
@@ -210,6 +438,6 @@ def review_answer(facts: Review, answer_format: AnswerFormat) -> Json:
     }
 
 
-def chance_answer(chance: Interval) -> Json:
+def chance_answer(chance: Estimate) -> Json:
     low, high = max(0.0, min(chance.mean, chance.low)), min(1.0, max(chance.mean, chance.high))
     return round_all({"chance": chance.mean, "low": low, "high": high})

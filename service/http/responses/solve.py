@@ -9,9 +9,9 @@ from service.advice.solve import Solution
 from service.core.bindings import NO_SUITS
 from service.core.open_hands import OpenMove
 from service.http.requests.answer_format import AnswerFormat
-from service.http.responses.cards import Written, engine_answer, no_cards, play_answer
-from service.http.responses.components import Engine, Seat, Shape, Shown, TablePlay
-from service.http.responses.table import seat_answer
+from service.http.responses.cards import Engine, Written, engine_answer, no_cards, play_answer
+from service.http.responses.components import Seat, Shape, Shown
+from service.http.responses.table import TablePlay, seat_answer
 from service.position.open_table import OpenTable
 from service.rules.cards import Cards
 from service.rules.physical_cards import taken

@@ -2,31 +2,64 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Annotated, NotRequired, TypeAlias, TypedDict
+
 from service.advice import mixed_levels, robot
 from service.advice.practice import PROFILE_NAMES, PROFILES
 from service.advice.puzzles.shipped import puzzles_of, theme_name, themes_in
+from service.advice.robot import AIMS
 from service.core import engine
 from service.core.bindings import CompiledRules
 from service.http.requests import schemas
-from service.http.requests.answer_format import Json
+from service.http.responses.components import Level, Notation, Profile, Seat, Shape, Theme, VariantId
 from service.rules.cards import MOST_PLAYS, NOTATIONS
-from service.rules.combos import Shape
+from service.rules.combos import Shape as ShapeRow
 from service.rules.display_names import seat_name, shape_en
 from service.rules.errors import Bilingual
-from service.rules.variant import Option, Variant
+from service.rules.variant import Option
+from service.rules.variant import Variant as Game
+
+_Old: TypeAlias = Annotated[str, {"deprecated": True}]
+_Share: TypeAlias = Annotated[float, {"minimum": 0, "maximum": 1}]
 
 
-def bilingual_json(text: Bilingual) -> Json:
+class BothLanguages(TypedDict):
+    """A text in each language; a display name is `label` everywhere."""
+
+    en: str
+    zh: str
+
+
+class _Labelled(TypedDict):
+    label: BothLanguages
+    en: _Old
+    zh: _Old
+
+
+def bilingual_json(text: Bilingual) -> BothLanguages:
     """Return a text in every language."""
     return {"en": text, "zh": text.zh}
 
 
-def label_json(name: Bilingual) -> Json:
+def label_json(name: Bilingual) -> _Labelled:
     """Return a display name as `label`, and as the deprecated fields `en` and `zh`."""
-    return {"label": bilingual_json(name)} | bilingual_json(name)
+    return {"label": bilingual_json(name), "en": name, "zh": name.zh}
 
 
-def option_answer(option: Option) -> Json:
+class _Option(TypedDict):
+    label: BothLanguages
+    description: BothLanguages
+    """Meaning of the option."""
+    values: Annotated[list[str], {"minItems": 1}]
+    default: str
+    about: _Old
+    about_zh: _Old
+    value_labels: dict[str, BothLanguages]
+    """Display names of values that are no numbers or ranks."""
+
+
+def option_answer(option: Option) -> _Option:
     """Return an option: its meaning, its values, and the names of values that are no numbers or ranks."""
     words = {value: word for value in option.values if (word := option.word(value)) is not None}
     return {
@@ -40,7 +73,25 @@ def option_answer(option: Option) -> Json:
     }
 
 
-def vocabulary_answer() -> Json:
+class _NotationRow(TypedDict):
+    id: Notation
+    description: BothLanguages
+    about: _Old
+    about_zh: _Old
+
+
+class _ProfileRow(_Labelled):
+    id: Profile
+
+
+class _Vocabulary(TypedDict):
+    notations: list[_NotationRow]
+    """Ways to write cards."""
+    profiles: list[_ProfileRow]
+    """Profiles of deals."""
+
+
+def vocabulary_answer() -> _Vocabulary:
     """Return the vocabulary of all games: levels, notations and profiles with display names."""
     return {
         "notations": [
@@ -52,28 +103,112 @@ def vocabulary_answer() -> Json:
             }
             for notation in NOTATIONS.values()
         ],
-        "profiles": [{"id": profile} | label_json(PROFILE_NAMES[profile]) for profile in PROFILES],
+        "profiles": [{"id": profile, **label_json(PROFILE_NAMES[profile])} for profile in PROFILES],
     }
 
 
-def shapes_of(variant: Variant) -> list[Shape]:
+def shapes_of(variant: Game) -> list[ShapeRow]:
     """Return every shape that a game has under some option, those under default options first."""
     plain = variant.read_options({})
     chosen = [{name: value} for name, option in variant.options.items() for value in option.values]
-    shapes: dict[str, Shape] = {}
+    shapes: dict[str, ShapeRow] = {}
     for options in ({}, *chosen):
         for shape in variant.setup({**plain, **options}).shapes:
             shapes.setdefault(shape.name, shape)
     return list(shapes.values())
 
 
-def win_range_answer(rules: CompiledRules) -> Json | None:
+class _WinRange(TypedDict):
+    least: _Share
+    most: _Share
+
+
+def win_range_answer(rules: CompiledRules) -> _WinRange | None:
     """Return the range of win shares that a level may be given by; None if not measured."""
     table = mixed_levels.strengths_of(rules)
     return {"least": table[0].win, "most": table[-1].win} if table else None
 
 
-def variant_answer(variant: Variant) -> Json:
+class _Wild(TypedDict):
+    cards: NotRequired[str]
+    stand_for: NotRequired[str]
+
+
+class _ShapeRow(_Labelled):
+    id: Shape
+    tier: int
+
+
+class _LevelRow(TypedDict):
+    id: NotRequired[Level]
+    label: NotRequired[BothLanguages]
+    description: NotRequired[BothLanguages]
+    zh: NotRequired[_Old]
+    about: NotRequired[_Old]
+    about_zh: NotRequired[_Old]
+    games: NotRequired[Annotated[int, {"minimum": 0}]]
+    """Sampled games of its search by default; 0 if it does not search."""
+    step: NotRequired[Annotated[int, {"minimum": 1, "maximum": 7}] | None]
+    """Place on the ladder of seven levels; null beside it."""
+
+
+class _ThemeRow(_Labelled):
+    id: Theme
+    puzzles: Annotated[int, {"minimum": 1}]
+
+
+class Variant(TypedDict):
+    """A game: seats, cards, shapes, options, levels and limits."""
+
+    id: VariantId
+    label: BothLanguages
+    name: _Old
+    name_zh: _Old
+    deck: dict[str, int]
+    """Number of cards of each rank."""
+    sides: list[list[Seat]]
+    """The seats of each side."""
+    hand_size: dict[str, int]
+    """Cards of each seat before the first lead."""
+    bottom: int
+    """Cards of the bottom, which are counted in the hand of its seat; 0: none."""
+    weights: str
+    """Weights of the scores."""
+    nets: str | None
+    """Networks of expert and master; not used under options that they do not fit."""
+    win: _WinRange | None
+    """Range of `win` in `level: {"win": …}`, under the default options."""
+    seats: list[Seat]
+    levels: list[_LevelRow]
+    seat_names: NotRequired[dict[str, BothLanguages]]
+    """Display names of the seats."""
+    shapes: list[_ShapeRow]
+    """All shapes of the game; those of an option come last."""
+    options: dict[str, _Option]
+    themes: list[_ThemeRow]
+    """Themes of the shipped puzzles of the game under its default options, with the number of puzzles; empty if there
+    are none."""
+    aims: NotRequired[list[Annotated[str, {"enum": AIMS}]]]
+    """Values of `limits.aim`, the default first; empty if the game has no points."""
+    limits: dict[str, int]
+    """Bounds of one request: `games` and `nodes` of `limits`, `top`, `history`, and `batch`, the items of a batch."""
+    suits: bool
+    """Every card but the jokers needs a suit."""
+    wild: _Wild | None
+
+
+class VariantsAnswer(_Vocabulary):
+    """Every game, the notations of cards and the profiles of deals."""
+
+    variants: list[Variant]
+
+
+def variants_answer(variants: Iterable[Game]) -> VariantsAnswer:
+    """Return the description of all games."""
+    return {"variants": [variant_answer(variant) for variant in variants], **vocabulary_answer()}
+
+
+def variant_answer(variant: Game) -> Variant:
     """Return the description of a game."""
     rules = engine.rules_for(variant.id)
     setup = rules.setup
@@ -113,12 +248,12 @@ def variant_answer(variant: Variant) -> Json:
         ],
         "win": win_range_answer(rules),
         "themes": [
-            {"id": theme, "puzzles": number} | label_json(theme_name(theme))
+            {"id": theme, "puzzles": number, **label_json(theme_name(theme))}
             for theme, number in themes_in(puzzles_of(variant.id)).items()
         ],
-        "aims": list(robot.AIMS) if robot.has_points(rules) else [],
+        "aims": list(AIMS) if robot.has_points(rules) else [],
         "weights": rules.weights.name,
-        "nets": variant.nets and variant.nets.name,
+        "nets": variant.nets.name if variant.nets else None,
         "limits": {
             "nodes": engine.MOST_NODES,
             "games": robot.most_games(rules),

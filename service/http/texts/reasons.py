@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
+from typing import TypeAlias, TypedDict
 
 from service.http.texts.plain_reasons import PLAIN_REASONS
 from service.rules.errors import Bilingual
@@ -300,16 +301,26 @@ CHEAPEST_AMONG_READINGS: Mapping[str, str] = MappingProxyType(
 """The sentence of `cheapest` in games with wild cards, in which a play may have several readings."""
 
 
-def hint_sentences(codes: tuple[str, ...], lang: str, *, wild: bool, plain: bool) -> list[dict[str, str]]:
+ReasonCode: TypeAlias = str
+
+
+class Reason(TypedDict):
+    """A stable code with its sentence."""
+
+    code: ReasonCode
+    text: str
+
+
+def hint_sentences(codes: tuple[str, ...], lang: str, *, wild: bool, plain: bool) -> list[Reason]:
     """Return the sentences of a hint; *wild* selects those for games with wild cards. Do not change the result."""
     if plain or not wild or "cheapest" not in codes:
         return sentences(codes, lang, plain=plain)
-    listed = {"code": "cheapest", "text": CHEAPEST_AMONG_READINGS[lang]}
+    listed: Reason = {"code": "cheapest", "text": CHEAPEST_AMONG_READINGS[lang]}
     return [listed if row["code"] == "cheapest" else row for row in sentences(codes, lang)]
 
 
 @cache
-def sentences(codes: tuple[str, ...], lang: str, *, plain: bool = False) -> list[dict[str, str]]:
+def sentences(codes: tuple[str, ...], lang: str, *, plain: bool = False) -> list[Reason]:
     """Return each code with its sentence in *lang*. The result is shared between answers: do not change it.
 
     *plain*: in words that a beginner knows.
