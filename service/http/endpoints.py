@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 from marshmallow import Schema
 
 from service.advice import analysis, bid, check, deals, game, mixed_levels, robot, solve
-from service.advice.analysis import AnalysisRequest
 from service.advice.tribute import advice as tribute
 from service.core import engine
 from service.core.bindings import CompiledRules
@@ -21,13 +20,13 @@ from service.http.requests import schemas
 from service.http.requests.answer_format import AnswerFormat, Json, check_notation
 from service.http.requests.load import (
     RequestBody,
-    analysis_request_of,
     answer_format_of,
     exchange_text_of,
     limits_of,
     plan_of,
     player_of,
-    request_position,
+    position_and_request,
+    position_text,
     solve_limits_of,
     strength_of,
     table_rules,
@@ -43,7 +42,6 @@ from service.position.dealt import ReviewText, TableText
 from service.position.open_table import OpenTable, OpenTableText, read_open_table
 from service.position.parse.card_fields import read_rules
 from service.position.parse.position_text import PositionText
-from service.position.position import Position
 from service.position.tribute import TributeText
 from service.rules.auction import Bidding
 from service.rules.cards import NOTATIONS, Notation
@@ -137,17 +135,11 @@ class Endpoint(NamedTuple):
 # ---- arguments --------------------------------------------------------------------------------------------------
 
 
-def position_arguments(body: RequestBody) -> tuple[Position, AnalysisRequest]:
-    """Return a position, and the requested parts of its analysis."""
-    position = request_position(body)
-    return position, analysis_request_of(body, position)
-
-
 def check_arguments(body: RequestBody) -> tuple[attempt.Attempt]:
     """Return the cards to check, and their situation."""
     value = {"cards": body["cards"], "as": body["declared"]} if "declared" in body else body["cards"]
     if "hand" in body or "position" in body:
-        return (attempt.from_hand(request_position(body), value),)
+        return (attempt.from_hand(position_text(body), value),)
     text = PositionText(**{name: body[name] for name in POSITION_FIELDS if name in body} | {"hand": ""})
     return (attempt.from_table(text, value),)
 
@@ -156,9 +148,14 @@ def bid_arguments(body: RequestBody) -> tuple[CompiledRules, AuctionText, Notati
     """Return an auction, and what its bidder misjudges."""
     rules = bid.auction_rules(body["variant"], body.get("options", {}))
     text = AuctionText(**{name: body[name] for name in AuctionText._fields if name in body})
-    strength = strength_of(body, rules)
-    bidding = mixed_levels.bidding_of(strength) if strength else robot.find_level(body["level"]).bidding
-    return rules, text, NOTATIONS[body["notation"]], bidding
+    return rules, text, NOTATIONS[body["notation"]], bidding_of(body["level"], rules)
+
+
+def bidding_of(level: Any, rules: CompiledRules) -> Bidding:
+    """Return what the bidder of a level misjudges."""
+    if type(level) is str:
+        return robot.find_level(level).bidding
+    return mixed_levels.bidding_of(strength_of(level, rules))
 
 
 def deal_arguments(body: RequestBody) -> tuple[CompiledRules, deals.DealPlan]:
@@ -234,13 +231,13 @@ ENDPOINTS: Mapping[str, Endpoint] = MappingProxyType(
             Endpoint(
                 "analyze",
                 schemas.ANALYZE,
-                position_arguments,
+                position_and_request,
                 analysis.analyze,
                 heavy.analysis_is_heavy,
                 analysis_answer,
             ),
             Endpoint(
-                "move", schemas.MOVE, position_arguments, analysis.recommend_move, heavy.move_is_heavy, move_answer
+                "move", schemas.MOVE, position_and_request, analysis.recommend_move, heavy.move_is_heavy, move_answer
             ),
             Endpoint("check", schemas.CHECK, check_arguments, check.check_play, heavy.never, check_answer),
             Endpoint("bid", schemas.BID, bid_arguments, bid.advise_bid, heavy.never, bid_answer),

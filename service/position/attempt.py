@@ -12,6 +12,7 @@ from service.position.parse.card_fields import PlayText, read_bottom, read_play,
 from service.position.parse.position_text import PositionText
 from service.position.play import as_play, has_first_card
 from service.position.position import LEVEL, Position
+from service.position.read import position_under
 from service.position.replay import WHOLE_HAND, Replay, check_passes, larger
 from service.position.snapshot import snapshot_table
 from service.rules import cards as c
@@ -56,9 +57,22 @@ def read_cards(value: Any, notation: Notation, rules: CompiledRules) -> PlayText
     return shown
 
 
-def from_hand(position: Position, value: Any) -> Attempt:
-    """Return the cards *value* as played from a known hand."""
-    shown = read_cards(value, position.notation, position.rules)
+def from_hand(request: PositionText, value: Any) -> Attempt:
+    """Return an attempt to play the cards *value* from a known hand.
+
+    Raises RuleError with the pointers of the fields at fault.
+    """
+    rules, notation = read_rules(request)
+    faults = Faults()
+    position = faults.read(position_under, rules, request, notation)
+    shown = faults.read(read_cards, value, notation, rules)
+    attempt = faults.read(of_position, position, shown)
+    faults.check()
+    return attempt
+
+
+def of_position(position: Position, shown: PlayText) -> Attempt:
+    """Return an attempt to play cards in a position."""
     table = position.own_cards, position.notation, position.to_beat, position.constraints
     return of_own(position.rules, shown, *table)._replace(
         off_turn=position.mover != position.seat,

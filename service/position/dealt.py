@@ -282,7 +282,7 @@ def read_auction(rules: CompiledRules, text: TableText, known: Known) -> Auction
         bids, answers = split_doubles(form, text.bids)
         stage = form.stage(bids)
     except RuleError as error:
-        raise RuleError(error.code, error.message, f"/auction{error.pointer}") from error
+        raise error.inside("/auction") from error
     if stage.landlord is None and known.hands and not known.places:
         message = Bilingual(
             "there is no landlord yet: write hands by place, 0 for the first bidder",

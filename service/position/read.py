@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from service.core.bindings import CompiledRules
 from service.position.history import held_bottom, history_table, table_after
 from service.position.parse.card_fields import read_bottom, read_hand, read_rules
 from service.position.parse.position_text import PositionText
@@ -20,6 +21,11 @@ def read_position(request: PositionText) -> Position:
     do not depend on it.
     """
     rules, notation = read_rules(request)
+    return position_under(rules, request, notation)
+
+
+def position_under(rules: CompiledRules, request: PositionText, notation: Notation) -> Position:
+    """Return the position that a request describes, as `read_position`; its rules and notation have been read."""
     faults = Faults()
     own = faults.read(read_hand, rules, request.hand, notation)
     bottom = c.NO_CARDS if request.bottom is None else faults.read(read_bottom, rules, request.bottom, notation)

@@ -83,7 +83,7 @@ def read_order(rules: CompiledRules, order: Sequence[str]) -> list[int]:
     try:
         partner_place(seats)
     except RuleError as error:
-        raise RuleError(error.code, error.message, "/order") from error
+        raise error.inside("/order") from error
     return seats
 
 

@@ -164,6 +164,12 @@ class RuleError(ValueError):
         self.facts = facts
         self.others: tuple[RuleError, ...] = ()
 
+    def inside(self, pointer: str) -> RuleError:
+        """Return the error, and those of the other fields, for an object at a *pointer* of the request."""
+        moved = RuleError(self.code, self.message, pointer + self.pointer, self.facts)
+        moved.others = tuple([other.inside(pointer) for other in self.others])
+        return moved
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Support pickling without the facts, which may contain compiled rules."""
         return RuleError, (self.code, self.message, self.pointer), {"others": self.others}
@@ -192,7 +198,7 @@ class Faults:
     def read(self, reader: Callable[..., T], *arguments: Any) -> T:
         """Return the value of *reader*, `FAULTY` after an error in it or in the field of an argument."""
         value: T = FAULTY
-        if self.found and any(argument is FAULTY for argument in arguments):
+        if self.found and (len(self.found) >= MOST_FAULTS or any(argument is FAULTY for argument in arguments)):
             return value
         try:
             return reader(*arguments)

@@ -12,7 +12,7 @@ from service.rules.bid_model import BidModel
 from service.rules.cards import RANKS, Kind
 from service.rules.chance_curve import EXACT, ChanceCurve
 from service.rules.combos import Combo, Shape
-from service.rules.errors import Bilingual, RuleError, brief, coded, quoted, step
+from service.rules.errors import Bilingual, Faults, RuleError, brief, coded, quoted, step
 from service.rules.nets import EVEN, NetSet, OptionMatches
 from service.rules.payment import DealPayment
 from service.rules.settlement import Ended, Settlement
@@ -245,13 +245,9 @@ class Variant:
 
         Raises RuleError "option_unknown" if the variant has no such option or the option no such value.
         """
-        chosen = {}
-        for name, value in given.items():
-            option = self.options.get(name)
-            meant = None if option is None else option.find(value)
-            if meant is None:
-                raise RuleError("option_unknown", self.no_option(name, value), pointer + step(name))
-            chosen[name] = meant
+        faults = Faults()
+        chosen = {name: faults.read(read_option, self, name, value, pointer) for name, value in given.items()}
+        faults.check()
         return MappingProxyType({name: chosen.get(name, one.values[0]) for name, one in self.options.items()})
 
     def chosen(self, options: Options) -> Options:
@@ -317,3 +313,15 @@ class Variant:
     def side_of(self, seat: str) -> int:
         """Return the side of a seat by its index in `allies`."""
         return next(i for i, side in enumerate(self.allies) if seat in side)
+
+
+def read_option(variant: Variant, name: str, value: str, pointer: str) -> str:
+    """Return a value of an option as it is written in its game.
+
+    Raises RuleError "option_unknown" if the variant has no such option or the option no such value.
+    """
+    option = variant.options.get(name)
+    meant = None if option is None else option.find(value)
+    if meant is None:
+        raise RuleError("option_unknown", variant.no_option(name, value), pointer + step(name))
+    return meant

@@ -11,8 +11,9 @@ from flask.testing import FlaskClient
 
 from service.advice.robot import view_of
 from service.http.requests import schemas
-from service.http.requests.load import request_position
+from service.http.requests.load import position_text
 from service.position.position import Position
+from service.position.read import read_position
 from service.rules import cards as c
 from service.rules.errors import RuleError
 from service.rules.variants import VARIANTS
@@ -36,7 +37,7 @@ def played_game(client: FlaskClient, variant: str, seed: int) -> Json:
 
 
 def read_line(line: str) -> Position:
-    return request_position(schemas.ANALYZE.load({"position": line}))
+    return read_position(position_text(schemas.ANALYZE.load({"position": line})))
 
 
 def check_certain_cards(position: Position) -> None:

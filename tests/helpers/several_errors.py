@@ -60,6 +60,32 @@ ERRORS: dict[str, tuple[str, dict[str, Any], list[tuple[str, str]]]] = {
         {"cards": "35z", "seat": "north", "last": "36"},
         [("/cards", "card_unknown"), ("/seat", "seat_unknown"), ("/last", "not_a_play")],
     ),
+    "a hand, its last play, and cards to check": (
+        "check",
+        {"cards": "35z", "hand": "3!", "last": "36"},
+        [("/hand", "card_unknown"), ("/last", "not_a_play"), ("/cards", "card_unknown")],
+    ),
+    "a hand, and what is asked about it": (
+        "analyze",
+        {"hand": "34z", "level": "clubs", "limits": {"games": 10**5, "nodes": 10**9}, "for": "clubs", "only": ["3"]},
+        [
+            ("/hand", "card_unknown"),
+            ("/level", "level_unknown"),
+            ("/limits/nodes", "limit_too_large"),
+            ("/limits/games", "limit_too_large"),
+            ("/for", "level_unknown"),
+        ],
+    ),
+    "plays of a filter": (
+        "move",
+        {"hand": "3445", "only": ["6", "4", "pass"], "avoid": ["z"]},
+        [("/only/0", "not_held"), ("/only/2", "not_a_play"), ("/avoid/0", "card_unknown")],
+    ),
+    "options": (
+        "analyze",
+        {"hand": "34z", "options": {"quad2": "x", "must": "on", "trio_alone": "maybe"}},
+        [("/options/quad2", "option_unknown"), ("/options/trio_alone", "option_unknown")],
+    ),
     "a position in one line": (
         "analyze",
         {"position": "standard north 34z - ?35@south"},

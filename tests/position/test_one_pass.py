@@ -28,7 +28,7 @@ from typing import Any
 import pytest
 
 import service.position
-from service.http.requests.load import request_position
+from service.http.requests.load import position_and_request
 from service.http.requests.schemas import ANALYZE
 from service.rules.errors import RuleError
 from tests.test_layout import graph
@@ -134,7 +134,7 @@ def trace_of(body: dict[str, Any], code: str | None = None) -> Trace:
 
     def run() -> None:
         try:
-            request_position(loaded)
+            position_and_request(loaded)
         except RuleError as error:
             codes.append(error.code)
 

@@ -118,7 +118,7 @@ def exchange(
     try:
         order = read_order(rules, text.order)
     except RuleError as error:
-        raise RuleError(error.code, error.message, f"/tribute{error.pointer}") from error
+        raise error.inside("/tribute") from error
     context = TributeContext(rules, notation, known.hands, order)
     givers = tribute.givers(order)
     if tribute.refused(card_names(known.hands[str(seat)], notation) for seat in givers):

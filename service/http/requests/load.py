@@ -20,10 +20,10 @@ from service.position.parse.card_fields import read_play, read_rules
 from service.position.parse.position_text import PositionText, parse_line
 from service.position.play import as_play
 from service.position.position import LEVEL, Position
-from service.position.read import read_position
+from service.position.read import position_under
 from service.rules import cards as c
 from service.rules.cards import Notation
-from service.rules.errors import Bilingual, RuleError
+from service.rules.errors import Bilingual, Faults, RuleError
 from service.rules.physical_cards import has_these
 from service.rules.strength import Strength
 
@@ -43,8 +43,8 @@ def answer_format_of(body: RequestBody, preferred: str) -> AnswerFormat:
 # ---- positions --------------------------------------------------------------------------------------------------
 
 
-def request_position(body: RequestBody) -> Position:
-    """Return the position of a request.
+def position_text(body: RequestBody) -> PositionText:
+    """Return the fields of the position of a request.
 
     Raises RuleError "field_conflict" if it comes both as a line and as fields, "field_missing" without a hand.
     """
@@ -55,14 +55,14 @@ def request_position(body: RequestBody) -> Position:
                 f"`position` already contains {doubled}; leave it out", f"`position` 已经写全；请去掉 `{doubled}`"
             )
             raise RuleError("field_conflict", message, f"/{doubled}")
-        return read_position(parse_line(body["position"]))
+        return parse_line(body["position"])
     if "hand" not in body:
         message = Bilingual(
             "a position needs `hand`, or one line in `position`",
             "请给出 `hand`，或用 `position` 一行写全",
         )
         raise RuleError("field_missing", message, "/hand")
-    return read_position(PositionText(*[body.get(name, default) for name, default in TEXT_FIELDS]))
+    return PositionText(*[body.get(name, default) for name, default in TEXT_FIELDS])
 
 
 def play_pattern(play: Play, position: Position) -> PlayPattern:
@@ -72,24 +72,28 @@ def play_pattern(play: Play, position: Position) -> PlayPattern:
     return PlayPattern(play.cards, play.plays_as, shapes, suits.pop() if len(suits) == 1 else 0)
 
 
-def plays_of(body: RequestBody, name: str, position: Position) -> tuple[PlayPattern, ...]:
+def pattern_of(value: Any, pointer: str, position: Position) -> PlayPattern:
+    """Return the pattern of a play in `only` or `avoid`.
+
+    Raises RuleError "not_a_play" for a pass, "not_held" for cards that are not in the hand, and errors of plays.
+    """
+    shown = read_play(value, position.notation, pointer, position.rules)
+    if shown.cards is None:
+        message = Bilingual(
+            "send only plays: a legal pass is always allowed",
+            "这里只写出牌：可以不出时，不出总是保留的",
+        )
+        raise RuleError("not_a_play", message, shown.pointer)
+    if not (c.holds(position.hand, shown.hand) and has_these(position.own_cards, shown.cards, position.notation)):
+        cards = c.exact_text(shown.cards, position.notation, position.rules.setup.kind)
+        raise RuleError("not_held", Bilingual(f"the hand does not contain {cards}", f"手里没有 {cards}"), shown.pointer)
+    return play_pattern(as_play(shown, position.rules), position)
+
+
+def patterns_of(body: RequestBody, name: str, position: Position, faults: Faults) -> tuple[PlayPattern, ...]:
     """Return the patterns of the plays in `only` or `avoid`."""
-    patterns = []
-    for index, value in enumerate(body.get(name, ())):
-        shown = read_play(value, position.notation, f"/{name}/{index}", position.rules)
-        if shown.cards is None:
-            message = Bilingual(
-                "send only plays: a legal pass is always allowed",
-                "这里只写出牌：可以不出时，不出总是保留的",
-            )
-            raise RuleError("not_a_play", message, shown.pointer)
-        if not (c.holds(position.hand, shown.hand) and has_these(position.own_cards, shown.cards, position.notation)):
-            cards = c.exact_text(shown.cards, position.notation, position.rules.setup.kind)
-            raise RuleError(
-                "not_held", Bilingual(f"the hand does not contain {cards}", f"手里没有 {cards}"), shown.pointer
-            )
-        patterns.append(play_pattern(as_play(shown, position.rules), position))
-    return tuple(patterns)
+    plays = enumerate(body.get(name, ()))
+    return tuple([faults.read(pattern_of, value, f"/{name}/{index}", position) for index, value in plays])
 
 
 class Limits(NamedTuple):
@@ -105,40 +109,48 @@ class Limits(NamedTuple):
 NO_LIMITS = Limits()
 
 
-def limits_of(body: RequestBody, rules: CompiledRules) -> Limits:
-    """Return the limits of a request.
-
-    Raises RuleError "limit_too_large" above the maximum under these rules, "field_conflict" for an aim in a game
-    without points.
-    """
-    limits = body.get("limits")
-    if not limits:
-        return NO_LIMITS
-    if "aim" in limits and not robot.has_points(rules):
+def check_aim(rules: CompiledRules) -> None:
+    """Raise RuleError "field_conflict" for an aim in a game without points."""
+    if not robot.has_points(rules):
         message = Bilingual(
             f"{rules.variant.name} has no points: its robots play for places and have no aim",
             f"{rules.variant.zh}不计分，机器人按名次出牌，不能指定 `aim`",
         )
         raise RuleError("field_conflict", message, "/limits/aim")
-    for name, most in (("nodes", engine.MOST_NODES), ("games", robot.most_games(rules))):
-        number = limits.get(name, 0)
-        if number > most:
-            message = Bilingual(
-                f"at most {most} {name} under these rules; not {number}",
-                f"按此规则 `{name}` 最多{most}，不能是{number}",
-            )
-            raise RuleError("limit_too_large", message, f"/limits/{name}")
+
+
+def check_limit(name: str, number: int, most: int) -> None:
+    """Raise RuleError "limit_too_large" above the maximum."""
+    if number > most:
+        message = Bilingual(
+            f"at most {most} {name} under these rules; not {number}",
+            f"按此规则 `{name}` 最多{most}，不能是{number}",
+        )
+        raise RuleError("limit_too_large", message, f"/limits/{name}")
+
+
+def limits_of(body: RequestBody, rules: CompiledRules) -> Limits:
+    """Return the limits of a request.
+
+    Raises RuleError for an aim in a game without points, and for limits above the maximum under these rules.
+    """
+    limits = body.get("limits")
+    if not limits:
+        return NO_LIMITS
+    faults = Faults()
+    if "aim" in limits:
+        faults.read(check_aim, rules)
+    faults.read(check_limit, "nodes", limits.get("nodes", 0), engine.MOST_NODES)
+    faults.read(check_limit, "games", limits.get("games", 0), robot.most_games(rules))
+    faults.check()
     return Limits(**limits)
 
 
-def strength_of(body: RequestBody, rules: CompiledRules) -> Strength | None:
-    """Return the strength of a level that is given by its share of wins or by earlier deals; None for one with a name.
+def strength_of(level: Mapping[str, Any], rules: CompiledRules) -> Strength:
+    """Return the strength of a level that is given by its share of wins or by earlier deals.
 
     Raises RuleError "field_invalid" for a share beyond the range of the game.
     """
-    level = body.get("level", "")
-    if type(level) is str:
-        return None
     if "even" in level:
         match = level["even"]
         share = mixed_levels.even_share(match["won"], match["played"], match["at"], mixed_levels.strengths_of(rules))
@@ -154,9 +166,12 @@ def player_of(body: RequestBody) -> str:
     return robot.find_level(body["player"], "/for").id if "player" in body else ""
 
 
-def check_no_rank(level: str, position: Position) -> None:
-    """Raise RuleError "level_unknown" for a rank as the level of a robot, in a game whose deals have a level."""
-    option = position.rules.variant.options.get(LEVEL)
+def named_level(level: str, rules: CompiledRules) -> str:
+    """Return the level of a robot by its name.
+
+    Raises RuleError "level_unknown", with the field of the level in a game whose deals have one.
+    """
+    option = rules.variant.options.get(LEVEL)
     rank = None if option is None else option.find(level)
     if rank is not None:
         message = Bilingual(
@@ -164,23 +179,39 @@ def check_no_rank(level: str, position: Position) -> None:
             f'`level` 是机器人的级别；级牌写在 `options` 里：`{{"level": "{rank}"}}`',
         )
         raise RuleError("level_unknown", message, "/level")
+    return robot.find_level(level).id
 
 
-def analysis_request_of(body: RequestBody, position: Position) -> AnalysisRequest:
-    """Return the requested parts of an analysis of *position*."""
-    strength = strength_of(body, position.rules)
-    if strength:
-        seed = body.get("seed")
-        level = mixed_levels.level_drawn(strength, position.seed_key if seed is None else seed)
-    elif "level" in body:
-        check_no_rank(body["level"], position)
-        level = robot.find_level(body["level"]).id
+def drawn_level(strength: Strength, seed: int | None, position: Position) -> str:
+    """Return the level that makes the move of a strength."""
+    return mixed_levels.level_drawn(strength, position.seed_key if seed is None else seed)
+
+
+def position_and_request(body: RequestBody) -> tuple[Position, AnalysisRequest]:
+    """Return the position of a request, and the requested parts of its analysis.
+
+    Raises RuleError with the errors of all fields that do not depend on an invalid one.
+    """
+    text = position_text(body)
+    rules, notation = read_rules(text)
+    faults = Faults()
+    position = faults.read(position_under, rules, text, notation)
+    strength: Strength | None = None
+    if "level" not in body:
+        level = robot.advising_level(rules)
+    elif type(body["level"]) is str:
+        level = faults.read(named_level, body["level"], rules)
     else:
-        level = robot.advising_level(position.rules)
-    limits, move_filter = limits_of(body, position.rules), robot.NO_FILTER
+        strength = faults.read(strength_of, body["level"], rules)
+        level = faults.read(drawn_level, strength, body.get("seed"), position)
+    limits = faults.read(limits_of, body, rules) if "limits" in body else NO_LIMITS
+    move_filter = robot.NO_FILTER
     if "only" in body or "avoid" in body:
-        move_filter = robot.MoveFilter(plays_of(body, "only", position), plays_of(body, "avoid", position))
-    return AnalysisRequest(  # positional arguments: keywords take twice as long
+        only, avoid = [patterns_of(body, name, position, faults) for name in ("only", "avoid")]
+        move_filter = robot.MoveFilter(only, avoid)
+    player = faults.read(player_of, body) if "player" in body else ""
+    faults.check()
+    return position, AnalysisRequest(  # positional arguments: keywords take twice as long
         body.get("want"),
         body.get("top", analysis.DEFAULT_TOP),
         level,
@@ -191,7 +222,7 @@ def analysis_request_of(body: RequestBody, position: Position) -> AnalysisReques
         move_filter,
         body.get("order", REST_ORDER),
         strength,
-        player_of(body) if "player" in body else "",
+        player,
     )
 
 
@@ -276,8 +307,16 @@ def table_rules(body: RequestBody, deal: RequestBody) -> tuple[CompiledRules, No
     try:
         return read_rules(PositionText("", **named | own))
     except RuleError as error:
-        place = "/deal" if error.pointer.split("/")[1] in own else ""
-        raise RuleError(error.code, error.message, place + error.pointer) from error
+        raise error.inside("/deal" if error.pointer.split("/")[1] in own else "") from error
+
+
+def check_solve_limit(name: str, number: int, most: int, unit: Bilingual) -> None:
+    """Raise RuleError "limit_too_large" above the maximum."""
+    if number > most:
+        message = Bilingual(
+            f"at most {most} {unit} here; not {number}", f"这里 `{name}` 最多{most}{unit.zh}，不能是{number}"
+        )
+        raise RuleError("limit_too_large", message, f"/limits/{name}")
 
 
 def solve_limits_of(body: RequestBody, rules: CompiledRules) -> solve.SolveLimits:
@@ -286,14 +325,11 @@ def solve_limits_of(body: RequestBody, rules: CompiledRules) -> solve.SolveLimit
     Raises RuleError "limit_too_large" above the maximum.
     """
     limits: dict[str, int] = body.get("limits", {})
+    faults = Faults()
     for name, most, unit in (
         ("nodes", solve.MOST_NODES, Bilingual("nodes", "个节点")),
         ("memory", solve.MOST_MEMORY, Bilingual("megabytes", "兆字节")),
     ):
-        if limits.get(name, 0) > most:
-            message = Bilingual(
-                f"at most {most} {unit} here; not {limits[name]}",
-                f"这里 `{name}` 最多{most}{unit.zh}，不能是{limits[name]}",
-            )
-            raise RuleError("limit_too_large", message, f"/limits/{name}")
+        faults.read(check_solve_limit, name, limits.get(name, 0), most, unit)
+    faults.check()
     return solve.SolveLimits(**limits)
