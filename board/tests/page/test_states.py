@@ -13,8 +13,11 @@ from board.tests.helpers.board import (
     READY,
     SEATED,
     HeldRequests,
+    Referee,
     begin,
     bodies_sent,
+    choice,
+    ended,
     enter,
     play_turns,
 )
@@ -81,6 +84,23 @@ def test_a_new_deal_shows_no_plays_of_the_one_before(opened: Any) -> None:
     page.locator("#leave [value=leave]").click()
     until(page, "document.querySelectorAll('#plays li').length === 0")
     assert page.locator("#plays-panel").is_hidden()
+
+
+def test_the_tribute_of_the_second_deal_shows_no_plays_of_the_first(opened: Any) -> None:
+    page = opened(address("guandan 0 3s4s5s6s7s - ?"))
+    referee = Referee(page)
+    begin(page, "guandan", chance=0)
+    play_turns(page)
+    match = {"levels": ["2", "3"], "playing": 1, "failures": [0, 0], "winner": None}
+    paid = {"match": match, "options": {"level": "3"}, "tribute": {"order": [1, 2, 3, 0], "givers": [0]}}
+    ended(page, referee, {"winner": 1, "places": [1, 2, 3, 0]}, paid)
+    assert page.locator("#plays li").count() > 4
+    choice(page, "Next deal").click()
+    choice(page, "Pay").wait_for()
+    assert page.locator("#plays li").count() == 0
+    assert page.locator("#plays-panel").is_hidden()
+    assert page.locator("#felt :is(.played, .past, .call)").count() == 0
+    assert page.locator("#result").count() == 0
 
 
 def test_the_button_that_stands_out_goes_on_with_the_game(opened: Any) -> None:
