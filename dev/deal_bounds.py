@@ -20,9 +20,8 @@ from tests.helpers.deal_rows import STEPS, deal_rows, percentile, sampled_option
 DEALS = 4000
 """Deals of each row."""
 
-SERVICE = ROOT / "service"
-BOUNDS_FILE = SERVICE / "rules/games/deal_bounds.py"
-PERCENTILES_FILE = SERVICE / "page/lib/percentiles.js"
+BOUNDS_FILE = ROOT / "service/rules/games/deal_bounds.py"
+PERCENTILES_FILE = ROOT / "board/page/lib/percentiles.js"
 
 
 def files(seeds: range) -> dict[Path, str]:

@@ -46,6 +46,7 @@ CHOICES: tuple[tuple[str, Mapping[str, str]], ...] = (
     ("paodekuai", {}),
     ("paodekuai", {"bomb_split": "off", "aaa": "on", "quad2": "on", "bomb_forced": "off", "triple_free": "on"}),
     ("paodekuai_two", {}),
+    ("paodekuai_four", {}),
     ("guandan", {}),
     ("guandan", {"level": "A", "sf_as_straight": "yes", "ace_low": "no"}),
     ("zhengshangyou", {"min_run": "3"}),

@@ -176,7 +176,7 @@ def practice(rules: CompiledRules, plan: DealPlan, chance: Chance) -> DealtCards
     chosen, size = rules.variant.seats.index(plan.seat), dealt_size(rules, plan.seat)
     ways = [way for way in PROFILES[plan.profile] if is_possible(setup, way)] or PROFILES[plan.profile]
     drawn = ways[chance.below(len(ways))] if ways else {}
-    composition = plan.composition if plan.composition is not None else fitted(setup, drawn, size)
+    composition = plan.composition if plan.composition is not None else fitted(setup, drawn, size, weak)
     pieces = count_pieces(setup, composition)
     if size_of(pieces) > size:
         message = Bilingual(

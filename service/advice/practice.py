@@ -186,14 +186,26 @@ def size_of(pieces: Mapping[str, int]) -> int:
     return sum(sizes[name] * number for name, number in pieces.items())
 
 
-def fitted(setup: RuleSet, composition: Composition, size: int) -> Composition:
-    """Return a named composition, without its smallest combos if the hand is too small for all."""
-    numbers = dict(composition)
-    sizes = {kind: size_of(count_pieces(setup, {kind: 1})) for kind in numbers}
-    for kind in sorted(numbers, key=lambda kind: sizes[kind]):
-        excess = sum(sizes[other] * number for other, number in numbers.items()) - size
-        numbers[kind] -= min(numbers[kind], max(0, -(-excess // sizes[kind])))
-    return {kind: number for kind, number in numbers.items() if number}
+def fitted(setup: RuleSet, composition: Composition, size: int, weak: bool) -> Composition:
+    """Return a named composition; if the hand is too small, as its pieces without the smallest ones.
+
+    A *weak* hand loses the largest pieces that are not larger than the excess, because small ones make it weak.
+    """
+    pieces = count_pieces(setup, composition)
+    excess = size_of(pieces) - size
+    if excess <= 0:
+        return composition
+    sizes = {kind: size_of({kind: 1}) for kind in pieces}
+    smallest_first = sorted(sizes, key=lambda kind: sizes[kind])
+    for kind in smallest_first[::-1] if weak else []:
+        fewer = min(pieces[kind], excess // sizes[kind])
+        pieces[kind] -= fewer
+        excess -= fewer * sizes[kind]
+    for kind in smallest_first:
+        fewer = min(pieces[kind], max(0, -(-excess // sizes[kind])))
+        pieces[kind] -= fewer
+        excess -= fewer * sizes[kind]
+    return {kind: number for kind, number in pieces.items() if number}
 
 
 def is_possible(setup: RuleSet, composition: Composition) -> bool:

@@ -10,6 +10,7 @@ from service.rules.games.contest import CONTEST
 from service.rules.games.guandan import GUANDAN
 from service.rules.games.laizi import LAIZI
 from service.rules.games.paodekuai import PAODEKUAI
+from service.rules.games.paodekuai_four import PAODEKUAI_FOUR
 from service.rules.games.paodekuai_two import PAODEKUAI_TWO
 from service.rules.games.standard import STANDARD
 from service.rules.games.standard_four import STANDARD_FOUR
@@ -27,6 +28,7 @@ GAMES: dict[str, Variant] = {
         LAIZI,
         PAODEKUAI,
         PAODEKUAI_TWO,
+        PAODEKUAI_FOUR,
         GUANDAN,
         ZHENGSHANGYOU,
         STANDARD_TWO,
@@ -48,11 +50,23 @@ DEFAULT_VARIANT = STANDARD.id
 """Default game of a request."""
 
 PLAYERS = {
-    2: ("two", "2 player", "2-player", "2人", "二人", "两人"),
-    3: ("three", "3 player", "3-player", "3人", "三人"),
-    4: ("four", "4 player", "4-player", "4人", "四人"),
+    2: ("two", "二人", "二家", "两人", "两家", "双人", "一打一"),
+    3: ("three", "三人", "三家", "二打一"),
+    4: ("four", "四人", "四家", "三打一", "二打二"),
+    5: ("five", "五人", "五家"),
+    6: ("six", "六人", "六家"),
+    8: ("eight", "八人", "八家"),
 }
-"""Words for a number of players in the name of a game."""
+"""Words for a number of players in the name of a game, besides digits."""
+
+COUNTED = ("player", " player", "-player", "_player", "p", "人", "家")
+"""What follows the digit of a number of players."""
+
+WITH_WILD = [variant for variant in VARIANTS.values() if "wild" in variant.options]
+"""Games with wild ranks."""
+
+WILD = ("癞", "赖", "wild", *[variant.id for variant in WITH_WILD])
+"""Words for wild ranks in the name of a game."""
 
 MOST_KEYS = 32
 """Maximum keys of an object by option, seat or shape: no game has more of them."""
@@ -69,10 +83,19 @@ def find_variant(name: str, pointer: str = "/variant") -> Variant:
     return variant
 
 
+def states_players(name: str, number: int) -> bool:
+    """Return whether the name of a game contains a number of players: 四人, 4人, 4-player, or ends in its digit."""
+    if any(word in name for word in [*PLAYERS[number], *[f"{number}{after}" for after in COUNTED]]):
+        return True
+    return name.endswith(str(number)) and not name[-2:-1].isdigit()
+
+
 def no_variant(name: str) -> Bilingual:
-    """Return the message for an unknown game, with the nearest known one for the stated number of players."""
-    stated = [number for number, words in PLAYERS.items() if any(word in str(name).lower() for word in words)]
-    games = [variant for variant in VARIANTS.values() if not stated or len(variant.seats) in stated]
+    """Return the message for an unknown game, with the nearest known one of its players and with wild cards or not."""
+    small = str(name).lower()
+    stated = [number for number in PLAYERS if states_players(small, number)]
+    games = WITH_WILD if any(word in small for word in WILD) else list(VARIANTS.values())
+    games = [variant for variant in games if not stated or len(variant.seats) in stated]
     near = near_name(name, {game.id: (game.name, game.zh, *game.short) for game in games})
     return Bilingual(
         f"no variant {brief(name)}; known: {', '.join(VARIANTS)}{near}",

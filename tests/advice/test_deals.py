@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from itertools import islice
 from typing import Any
 
@@ -230,6 +231,20 @@ def test_a_small_hand_gets_fewer_solos(client: FlaskClient) -> None:
     """A profile with sixteen cards in a hand of fifteen."""
     answer = deal(client, "paodekuai", {"deck": "15"}, "weak", 1)
     assert answer["composition"] == {"trio": 1, "pair": 3, "solo": 6}
+
+
+@pytest.mark.parametrize(
+    ("profile", "composition"),
+    [
+        ("weak", {"pair": 3, "solo": 7}),  # three cards fewer: without the trio
+        ("strong_trios", {"bomb": 1, "trio": 2, "pair": 1}),
+        ("strong_bombs", {"bomb": 2, "pair": 2, "solo": 1}),
+    ],
+)
+def test_a_hand_of_thirteen_gets_fewer_pieces(
+    client: FlaskClient, profile: str, composition: Mapping[str, int]
+) -> None:
+    assert deal(client, "paodekuai_four", {}, profile, 1)["composition"] == composition
 
 
 def test_an_own_composition_goes_to_the_chosen_seat(client: FlaskClient) -> None:

@@ -90,6 +90,7 @@ def endings(variant: str, options: Mapping[str, str], n: int) -> Iterator[tuple[
         ("paodekuai", {}),
         ("paodekuai", {"short_lead": "off", "bomb_split": "off", "must": "off", "quad2": "on"}),
         ("paodekuai_two", {}),
+        ("paodekuai_four", {}),
         ("standard_two", {"deck": "54", "handicap": "2"}),
         ("standard_four", {}),
         ("paodekuai", {"triple_free": "on"}),

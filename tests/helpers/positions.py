@@ -41,6 +41,7 @@ UNDRAWN = {
     "laizi": {"anti_spring"} | HOUSE,
     "paodekuai": PAID,
     "paodekuai_two": PAID,
+    "paodekuai_four": PAID,
 }
 """Options by game that are not drawn: they only affect points, or the second rules alone judge them."""
 

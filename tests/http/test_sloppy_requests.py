@@ -144,15 +144,28 @@ def test_a_near_miss_in_a_deal_is_offered(client: FlaskClient, field: str, value
 @pytest.mark.parametrize(
     ("name", "meant"),
     [
-        ("四人跑得快", None),
-        ("paodekuai_four", None),
+        ("四人跑得快", "paodekuai_four"),
+        ("四家跑得快", "paodekuai_four"),
+        ("paodekuai4", "paodekuai_four"),
+        ("paodekuai_5", None),
+        ("pdk4", None),
         ("2人争上游", None),
+        ("五人争上游", None),
+        ("6人斗地主", None),
+        ("双人斗地主", "standard_two"),
+        ("三打一斗地主", None),
         ("三人跑得快", "paodekuai"),
+        ("15张跑得快", "paodekuai"),
+        ("paodekuai16", "paodekuai"),
         ("二人跑得快", "paodekuai_two"),
         ("四人斗地主x", "standard_four"),
+        ("癞子跑得快", None),
+        ("laizi paodekuai", None),
+        ("四人癞子斗地主", None),
+        ("癞子斗地主x", "laizi"),
     ],
 )
-def test_a_game_for_another_number_of_players_is_not_guessed(client: FlaskClient, name: str, meant: str | None) -> None:
+def test_a_game_of_other_players_or_rules_is_not_guessed(client: FlaskClient, name: str, meant: str | None) -> None:
     detail = rejection(client, {"hand": "345", "variant": name})[2]
     assert detail.partition("; did you mean ")[2] == (f"{meant}?" if meant else "")
 

@@ -392,6 +392,16 @@ class PaodekuaiTwo(Paodekuai):
     seats = ("0", "1")
 
 
+class PaodekuaiFour(Paodekuai):
+    """Paodekuai for four: all cards but the jokers."""
+
+    seats = ("0", "1", "2", "3")
+    sizes = (13,) * 4
+
+    def deck(self, rng: random.Random) -> list[str]:
+        return [*PACK[:-2]]
+
+
 # ---- Guandan ----------------------------------------------------------------------------------------------------
 
 NATURAL = "23456789TJQKA"
@@ -512,6 +522,7 @@ GAMES: Mapping[str, type[Game]] = {
     "laizi": Laizi,
     "paodekuai": Paodekuai,
     "paodekuai_two": PaodekuaiTwo,
+    "paodekuai_four": PaodekuaiFour,
     "guandan": Guandan,
     "zhengshangyou": Zhengshangyou,
 }

@@ -209,7 +209,8 @@ def next_levels(course: DealRecord, levels: Sequence[str], playing: int, failure
 
 PAYMENTS = {
     "standard": standard, "standard_two": standard, "standard_four": standard, "laizi": standard, "contest": contest,
-    "yuncheng": yuncheng, "paodekuai": paodekuai, "paodekuai_two": paodekuai, "guandan": guandan,
+    "yuncheng": yuncheng, "paodekuai": paodekuai, "paodekuai_two": paodekuai,
+    "paodekuai_four": paodekuai, "guandan": guandan,
 }  # fmt: skip
 """Payments by game; in other games only places count."""
 

@@ -121,6 +121,20 @@ def test_points_of_paodekuai_for_two(changes: Any, options: Mapping[str, str], p
     assert settled("paodekuai_two", RUN_TWO._replace(**{"bird": None} | changes), options).points == points
 
 
+@pytest.mark.parametrize(
+    ("changes", "options", "points"),
+    [
+        ({}, {}, (-33, 43, 10, -20)),  # cards 13, 2 x 5 and none, ten for each bomb from three others
+        ({"bird": None}, {}, (-33, 38, 15, -20)),
+        ({"bird": None}, {"loser_bombs": "off"}, (-23, 48, -15, -10)),
+        ({"plays": [0, 4, 2, 2], "bird": None}, {"bomb_points": "0", "one_left": "on"}, (-26, 32, -5, -1)),
+        ({"offender": 0, "bird": None, "bombs": ()}, {}, (-18, 18, 0, 0)),
+    ],
+)
+def test_points_of_paodekuai_for_four(changes: Any, options: Mapping[str, str], points: tuple[int, ...]) -> None:
+    assert settled("paodekuai_four", RUN_FOUR._replace(**changes), options).points == points
+
+
 def test_a_contract_names_who_raised_from_the_landlord_on() -> None:
     terms = contract(CALL_ROB, ["pass", "call", "rob", "rob"], [0])
     assert (terms.landlord, terms.stake) == (1, 4)
@@ -132,9 +146,10 @@ def test_a_contract_names_who_raised_from_the_landlord_on() -> None:
 
 
 RUN_TWO = Ended({}, [1], [16, 0], [1, 4], (Bomb(0, "bomb", True), Bomb(1, "bomb", False)), bird=1)
+RUN_FOUR = RUN._replace(out=[1, 0, 3, 2], left=[13, 0, 5, 1], plays=[1, 4, 2, 2], bird=2)
 A = Ended({}, [0, 1, 3, 2], [0, 0, 9, 0], [5, 5, 5, 5], standing=Standing(("A", "9"), 0, (1, 0)))
 PROBES = (
-    SPRING, ANTI, ANTI._replace(bombs=BOMBS * 3), RUN._replace(bird=1), RUN_TWO, A,
+    SPRING, ANTI, ANTI._replace(bombs=BOMBS * 3), RUN._replace(bird=1), RUN_TWO, RUN_FOUR, A,
     A._replace(out=[0, 1, 2, 3], left=[0, 0, 0, 1]), A._replace(standing=Standing(("A", "9"), 0, (2, 0))),
 )  # fmt: skip
 """Deals in which each option about points makes a difference."""

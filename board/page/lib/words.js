@@ -69,7 +69,6 @@ const PLACES = {
   ally: ["Ally", "队友"],
   next: ["Right", "下家"],
   before: ["Left", "上家"],
-  across: ["Partner", "对家"],
   opposite: ["Across", "对家"]
 };
 
@@ -130,8 +129,7 @@ export const bidName = (bid, lang) => (BIDS[bid] ? textIn(BIDS[bid], lang) : Str
 export function seatName(seat, me, seats, lang) {
   const own = String(seat) === String(me);
   const turn = (seats.indexOf(String(seat)) - seats.indexOf(String(me)) + seats.length) % seats.length;
-  const across = seats.includes("landlord") ? "opposite" : "across";
-  const side = own ? "me" : turn === 1 ? "next" : turn === seats.length - 1 ? "before" : across;
+  const side = own ? "me" : turn === 1 ? "next" : turn === seats.length - 1 ? "before" : "opposite";
   const farmers = seats.includes("landlord") && me !== "landlord" && (seats.length < 4 || seat === "landlord");
   if (own && seat === "landlord") return `${textIn(PLACES.me, lang)} · ${textIn(PLACES.landlord, lang)}`;
   if (own || !farmers || !seats.includes(/** @type {string} */ (me))) return textIn(PLACES[side], lang);

@@ -14,6 +14,7 @@ DEAL_BOUNDS: Mapping[str, Mapping[str, int]] = {
     "laizi:2": {"weakest": -60523, "strongest": 5842, "spread": 47442, "lead": 55786, "singles": 4, "bombs": 5},
     "paodekuai": {"weakest": -82970, "strongest": -33675, "spread": 32615, "singles": 4, "bombs": 1},
     "paodekuai_two": {"weakest": -77700, "strongest": -35450, "spread": 21620, "singles": 4, "bombs": 1},
+    "paodekuai_four": {"weakest": -99080, "strongest": -38055, "spread": 45870, "singles": 6, "bombs": 0},
     "guandan": {"weakest": -80392, "strongest": -13803, "spread": 50377, "lead": 51854, "singles": 5, "bombs": 10},
     "zhengshangyou": {"weakest": -103065, "strongest": -48575, "spread": 40114, "singles": 6, "bombs": 2},
     "standard_two": {"weakest": -79965, "strongest": -31302, "spread": 21160, "lead": 38707, "singles": 4, "bombs": 2},

@@ -25,13 +25,17 @@ ANY = 12
 """No limit on kickers of one rank."""
 
 
+WHOLE = "52"
+"""The deck of four players: without jokers, all cards dealt."""
+
 DECKS = {
     "16": dict.fromkeys("3456789TJQK", 4) | {"A": 3, "2": 1},
     "15": dict.fromkeys("3456789TJQ", 4) | {"K": 3, "A": 1, "2": 1},
     "48r": dict.fromkeys(POWER, 4),  # four undealt cards are unknown
+    WHOLE: dict.fromkeys(POWER, 4),
 }
 THREES = {"spade3": "3s", "heart3": "3h"}
-HAND_SIZES = {"16": 16, "15": 15, "48r": 16}
+HAND_SIZES = {"16": 16, "15": 15, "48r": 16, WHOLE: 13}
 
 
 def paodekuai_bombs(options: Options) -> tuple[Shape, ...]:
@@ -258,7 +262,7 @@ PAODEKUAI = Variant(
     options=MappingProxyType(
         {
             "deck": Option(
-                tuple(DECKS),
+                ("16", "15", "48r"),
                 Bilingual(
                     "cards of each player, and which are out",
                     "每家几张牌，去掉哪些",

@@ -58,6 +58,13 @@ STRENGTHS: Mapping[str, tuple[Strength, ...]] = {
         Strength(0.437, "hobbyist", "regular", 1),
         Strength(0.5, "regular", "club", 1),
     ),
+    "paodekuai_four": (
+        Strength(0.2447, "starter", "starter", 1),
+        Strength(0.295, "starter", "apprentice", 1),
+        Strength(0.4167, "apprentice", "hobbyist", 1),
+        Strength(0.4527, "hobbyist", "regular", 1),
+        Strength(0.5, "regular", "club", 1),
+    ),
     "guandan": (
         Strength(0.053, "starter", "starter", 1),
         Strength(0.06, "starter", "apprentice", 1),
