@@ -15,6 +15,7 @@ from __future__ import annotations
 import ast
 import functools
 import inspect
+import re
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 from itertools import pairwise
@@ -34,6 +35,10 @@ OR_NULL = "OrNull"
 """End of the name of a schema that also allows null: generators have no class for a union of a reference and null."""
 
 
+WRAPPED = re.compile(r"(?<!\n)\n(?![\n-]) *")
+"""A line break inside a paragraph or an element of a list."""
+
+
 class Alias(NamedTuple):
     """Another name of a type."""
 
@@ -49,8 +54,11 @@ class Scope(NamedTuple):
 
 
 def words_of(text: str | None) -> str:
-    """Return a docstring as a description."""
-    return " ".join((text or "").split()).removesuffix(".")
+    """Return a docstring as a description: in one line, unless it ends in a list."""
+    text = inspect.cleandoc(text or "")
+    if "\n\n- " in text:
+        return f"{WRAPPED.sub(' ', text)}\n"
+    return " ".join(text.split()).removesuffix(".")
 
 
 def documented(body: list[ast.stmt]) -> Iterator[tuple[ast.AnnAssign, str]]:

@@ -1,7 +1,7 @@
 """The generated parts of the contract: requests, answers, enumerations from registries, recorded examples.
 
-The rest of `openapi.yaml` is written by hand: summaries and descriptions of operations, responses and enumerations. A
-field of a request is described by the docstring below it in `http/requests/schemas.py`, a field of an answer by that
+The rest of `openapi.yaml` is written by hand: summaries and descriptions of operations, responses and texts of requests.
+A field of a request is described by the docstring below it in `http/requests/schemas.py`, a field of an answer by that
 below it in its type (`dev/contract/answers.py`). The types of requests are the plain ones of a client: arrays of cards
 and numbers of seats are accepted as well, but a schema that allows both has no type in most languages.
 """

@@ -112,7 +112,13 @@ MOST = 7
 WORDS = ("b", "c")
 _Share: TypeAlias = Annotated[float, {"minimum": 0, "maximum": MOST}]
 Seat: TypeAlias = str | int
-'''A seat.'''
+'''A seat, in a sentence
+of two lines.
+
+- `first`: the first
+  one
+- `last`
+'''
 Elsewhere: TypeAlias = str
 
 
@@ -148,7 +154,7 @@ def test_a_type_of_an_answer_has_its_schema(tmp_path: Path, monkeypatch: pytest.
     share = {"type": ["number", "null"], "minimum": 0, "maximum": 7}
     old = {"type": "string", "deprecated": True}
     assert {name: schema_of(kind, scope) for name, kind in scope.types.items() if not name.startswith("_")} == {
-        "Seat": {"description": "A seat"},
+        "Seat": {"description": "A seat, in a sentence of two lines.\n\n- `first`: the first one\n- `last`\n"},
         "Elsewhere": {"type": "string"},
         "Answer": {
             "type": "object",

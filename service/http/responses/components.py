@@ -10,12 +10,13 @@ VariantId: TypeAlias = str
 Bidding: TypeAlias = str
 Code: TypeAlias = str
 FactorCode: TypeAlias = str
-Notation: TypeAlias = str
 Profile: TypeAlias = str
 Shape: TypeAlias = str
 Theme: TypeAlias = str
 TributeRole: TypeAlias = str
 GameRequest: TypeAlias = Json
+Notation: TypeAlias = str
+"""Notation of cards; default: text."""
 Level: TypeAlias = str
 """Strength of the robot, weakest first. Seven of the levels are a ladder of nearly even steps (`step` of /v1/variants);
 expert is below the last of them. hint, made for advice, searches as expert does, within 5 ms in games without wild

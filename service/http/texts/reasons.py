@@ -302,6 +302,104 @@ CHEAPEST_AMONG_READINGS: Mapping[str, str] = MappingProxyType(
 
 
 ReasonCode: TypeAlias = str
+"""Definition of each reason. Reasons of a hint are facts; reasons of a move are those that decided it, compared with
+the plays that `only` and `avoid` allow.
+
+- `empties_hand`: the play is the whole hand
+- `keeps_split`: `breaks` is empty
+- `breaks_split`: the play breaks combos of `split`, which are first in `breaks`
+- `bomb_as_quad`: the play is a quad with kickers, and bombs in it are last in `breaks`
+- `cheapest`: an ordinary play, and no legal play of its shape and length has a lower body, or the same body and lower
+  cards: the highest of them are compared first, wild cards above all others. Shapes that can beat each other count as
+  one
+- `sheds_most`: a lead, and no legal lead has more cards
+- `bomb`: a play that beats every play that is not a bomb
+- `control`: cards remain in hand, and the unseen cards together contain no play of its shape and length, or bomb of its
+  tier, that beats it
+- `keeps_hand`: the row of a pass that is not the move, in hints by `order: robot`
+- `wins`: with `empties_hand`, `finish` or `sure_win`: the next player to go out takes first place, because the game
+  ends then or every other seat is known to have cards
+- `finish`: the play is the whole hand
+- `goes_out`: the play leaves no more cards than the handicap of the seat
+- `sure_win`: the seat goes out before every remaining enemy for every deal of the unseen cards and every play of the
+  enemies, while allies pass; `line` is the continuation without answers, except in games with suits (Guandan)
+- `searched`: the level played out sampled deals and chose by their `rating`; only `keeps_more` may be added
+- `keeps_more`: the search rated another play of the same shape, length and rank as high or higher; this one leaves a
+  stronger hand, and that is one card, or neither play won a game
+- `stop_enemy`: beats an enemy with at most four cards; or overtakes an ally's solo or pair, while an enemy with as many
+  cards moves next; or a lead before an enemy with one or two cards that has another number of cards, or is the highest
+  ordinary lead of that number of cards
+- `leave_ally`: a pass on an ally's play
+- `ally_out`: a pass on the play of an ally with one or two cards
+- `feed_ally`: an ally moves next, and an ally has one or two cards: the lowest ordinary lead with that number of cards
+- `guard`: before an enemy: overtakes an ally's low solo or pair with one of the eighth rank or higher, in the order of
+  power
+- `keep_bomb`: a pass where a bomb may be played
+- `use_bomb`: a bomb, while an enemy has at most three cards or the rest of the hand is at most two combos
+- `controls_first`: an ordinary lead that the largest enemy hand, made of unseen cards, cannot beat with its shape,
+  while it can beat at most one combo of the best split that way
+- `not_worth`: a pass for which no rule recorded a reason: every play costs the hand more than the trick is worth
+- `best_rest`: no legal play, or no other card of a tribute, leaves a stronger hand
+- `best_of_split`: a combo of the best split; no other legal combo of it leaves a stronger hand
+- `balance`: another play leaves a stronger hand, but the rules of play, or the networks, favour this one
+- `learned`: the level's networks rated it best, and no rule recorded a reason; beside `not_worth` or `balance`
+- `safe_play`: judges of the contest may differ about a better play; this is the best play that all read the same way
+- `only`: the only legal action
+- `filtered`: `only` or `avoid` restrict the choice: the other reasons compare it with what these allow, and there are
+  none if they allow one action; always last
+- `fair_deal`: no hand follows a profile
+- `unshuffled_deal`: the pile of the last games, cut and dealt in blocks
+- `balanced_deal`: shuffled until every measure in `balance` is within its bound, or 64 more times
+- `practice_deal`: a hand follows a profile
+- `must_call`: the hand has both jokers or four twos, and the auction requires it to call
+- `most_points`: the legal bid with the highest score, which is above 0 or that of a pass
+- `least_loss`: the legal bid with the highest score, which is 0 or less, and not a pass
+- `misjudged`: not the best bid
+- `sure_win_left`: a sure win was missed
+- `beat_ally`: beats an ally who is about to go out
+- `should_pass`: a pass on the ally's play was better
+- `should_take`: beating the ally's play was better
+- `let_one_go`: a solo on which an enemy with one card may go out
+- `let_two_go`: a pair on which an enemy with two cards may go out
+- `tore_bomb`: breaks up a bomb
+- `tore_rocket`: breaks up the rocket
+- `tore_run`: breaks up a run
+- `bomb_early`: a bomb was played too early
+- `bomb_kept`: the bomb was kept until the end
+- `wrong_kicker`: the same body with the wrong kickers
+- `reentry_spent`: spends the last play that regains the lead
+- `wrong_last_two`: the wrong one of the last two combos was kept
+- `not_fed`: does not lead a shape on which the ally can go out
+- `bid_too_high`: bids more than the hand is worth
+- `bid_too_low`: bids less than the hand is worth
+- `double_wrong`: doubles although the expected gain is negative
+- `double_missed`: does not double although the expected gain is positive
+- `rather_pass`: a lesson: the pass was better
+- `rather_other`: a lesson: another play was better
+- `hands_missing`: not all hands are known
+- `not_over`: the deal has not ended
+- `seats_left_out`: not all known seats are judged
+- `level_lowered`: a long game is judged by club
+- `too_long`: a long game has no accuracy, luck and full curve
+- `no_wild_rank`: a note: the game has wild ranks, and `options.wild` names none
+- `level_assumed`: a note: the game has levels, and `options.level` names none
+- `tribute_refused`: the givers are known to have both big jokers
+- `nobody_called`: a deal without a landlord, because all have passed
+- `places_only`: the game has places and no points
+- `bird_unknown`: the points depend on the unknown owner of the ten of hearts
+- `offender_unknown`: whether one seat pays for all depends on the unknown hand of the seat before the winner
+- `not_a_play`: the cards have no reading from this hand
+- `not_held`: the cards are not in the hand
+- `does_not_beat`: the cards are a play, and no reading of them beats the play on the table
+- `not_your_turn`: another seat moves
+- `must_beat`: a pass although a legal play must be made
+- `must_show`: a first lead without the card that it must contain
+- `solo_not_top`: the next seat has one card, and the hand has a higher solo
+- `must_lead`: a pass on a lead
+- `short_not_last`: the cards would be a play only as the whole hand
+- `short_refused`: too few kickers, which the options do not allow here
+- `tears_bomb`: breaks up four cards of a rank, which the options do not allow
+"""
 
 
 class Reason(TypedDict):
