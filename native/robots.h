@@ -26,7 +26,7 @@ struct play_pattern {
 /* Payment of a deal, each amount in points. Bombs are plays of a higher tier. */
 struct payment {
     int32_t stake;                 /* paid by a loser to a winner, before it is doubled or added to */
-    uint64_t doubling;             /* bit i: a bomb of row i doubles the stake */
+    uint64_t doubling;             /* bit i: a bomb of row i doubles the stake, a run once for each rank */
     uint64_t adding;               /* bit i: a bomb of row i adds the stake once more */
     uint8_t most_bombs;            /* maximum number of bombs that double; 0: no maximum */
     uint8_t spring;                /* factor if the first leader wins and the other side has played nothing; 0: none */

@@ -34,7 +34,7 @@ void payment_count(const struct payment *payment, const struct combo *combo, int
     tally->plays[seat]++;
     if (!combo->tier || !payment)
         return;
-    tally->doubling += payment->doubling >> combo->shape & 1;
+    tally->doubling = (uint8_t)(tally->doubling + (payment->doubling >> combo->shape & 1) * combo->length);
     tally->adding += payment->adding >> combo->shape & 1;
     tally->bombs[seat]++;
     if (payment->unbeaten && beaten->length && beaten->tier && tally->bombs[owner])

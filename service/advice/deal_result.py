@@ -86,7 +86,7 @@ def bombs(replay: Replay) -> Iterator[Bomb]:
         assert turn.combo is not None
         if turn.combo.tier > ORDINARY:
             beaten = after is not None and after.to_beat is not None
-            yield Bomb(replay.seats.index(turn.seat), turn.combo.shape, beaten)
+            yield Bomb(replay.seats.index(turn.seat), turn.combo.shape, beaten, turn.combo.length)
 
 
 UNKNOWN = -1

@@ -473,7 +473,7 @@ def tally_of(position: Position, payment: DealPayment, order: Sequence[str]) -> 
         plays[turn.seat] += 1
         if turn.combo.tier > ORDINARY:
             bombs[turn.seat] += 1
-            doubling += turn.combo.shape in payment.doubling
+            doubling += turn.combo.length if turn.combo.shape in payment.doubling else 0
             adding += turn.combo.shape in payment.adding
             if payment.unbeaten and turn.to_beat is not None and turn.to_beat.tier > ORDINARY:
                 bombs[owner] -= 1

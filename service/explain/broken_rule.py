@@ -94,14 +94,18 @@ def with_rows(setup: RuleSet, change: Callable[[Shape], Shape], run: str = "") -
     )
 
 
+def has_bounds(shape: Shape) -> bool:
+    """Return whether the length of a row's runs has bounds to leave out: bombs have a row for each length."""
+    return shape.runs and (shape.tier == ORDINARY or shape.one_suit)
+
+
 def with_short_runs(shape: Shape) -> Shape:
-    return (
-        replace(shape, run=(min(SHORT_RUN.get(shape.copies, 2), shape.run[0]), shape.run[1])) if shape.runs else shape
-    )
+    least = min(SHORT_RUN.get(shape.copies, 2), shape.run[0])
+    return replace(shape, run=(least, shape.run[1])) if has_bounds(shape) else shape
 
 
 def with_long_runs(shape: Shape) -> Shape:
-    return replace(shape, run=(shape.run[0], len(RING))) if shape.runs else shape
+    return replace(shape, run=(shape.run[0], len(RING))) if has_bounds(shape) else shape
 
 
 @lru_cache(64)

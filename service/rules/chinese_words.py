@@ -43,6 +43,7 @@ RUNS = {
     **dict.fromkeys(("顺子", "单顺", "顺", "连子", "一条龙"), 1),
     **dict.fromkeys(("连对", "双顺子", "双顺", "对子顺", "姐妹对"), 2),
     **dict.fromkeys(("飞机带翅膀", "飞机带队", "飞机", "三顺", "三连顺"), 3),
+    "连炸": 4,
 }
 """Copies of each rank from the first to the last one."""
 

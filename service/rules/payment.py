@@ -19,7 +19,7 @@ class DealPayment:
     stake: int = 0
     """Payment of each loser to each winner, before raises."""
     doubling: frozenset[str] = frozenset()
-    """Rows whose plays double the stake."""
+    """Rows whose plays double the stake, runs once for each rank."""
     adding: frozenset[str] = frozenset()
     """Rows whose plays each add one stake."""
     most_bombs: int = 0

@@ -20,6 +20,8 @@ class Bomb(NamedTuple):
     shape: str
     beaten: bool
     """Whether it was beaten in the same trick."""
+    ranks: int = 1
+    """Body ranks; more than one of a run."""
 
 
 class Ended(NamedTuple):

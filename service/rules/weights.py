@@ -90,6 +90,8 @@ def landlord_turns(numbers: Numbers, shape: Shape, place: int, length: int) -> f
     d = distance(shape, place, length)
     if shape.name == "rocket":
         return numbers["rocket"]
+    if shape.tier > ORDINARY and shape.runs:
+        return numbers["rocket"] + 4 * BOMB_CARD * (length - 2)
     if shape.tier > ORDINARY:
         return bomb_turns(numbers, shape, d)
     kickers = numbers["kicker"] * shape.kickers * shape.kicker_size * length

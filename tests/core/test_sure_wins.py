@@ -95,6 +95,7 @@ def endings(variant: str, options: Mapping[str, str], n: int) -> Iterator[tuple[
         ("standard_four", {}),
         ("paodekuai", {"triple_free": "on"}),
         ("standard", {"trio_alone": "last"}),
+        ("standard", {"bomb_chain": "on"}),
         ("zhengshangyou", {}),
     ],
 )

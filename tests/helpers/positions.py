@@ -25,6 +25,7 @@ FREE = frozenset({"wild", "level"})
 
 POINTS = frozenset({"spring", "spring_factor", "bomb_cap", "next_first"})
 HOUSE = {
+    "bomb_chain",
     "trio_alone",
     "trio_solo",
     "trio_pair",

@@ -46,9 +46,9 @@ def by_rank(shape: str, rank: str, length: int, plays_as: str, tier: int = 0) ->
 
 
 class Standard(Game):
-    """Dou Dizhu, as in `tests.oracle.doudizhu`."""
+    """Dou Dizhu, as in `tests.oracle.doudizhu`, with bomb chains."""
 
-    lead_order = doudizhu.LEAD_ORDER
+    lead_order = (*doudizhu.LEAD_ORDER, "bomb_chain")
     defaults: ClassVar[Mapping[str, str]] = {"attach": "douzero", "bomb_forced": "on"}
 
     @cached_property
@@ -67,9 +67,13 @@ class Standard(Game):
 
     def find(self, cards: Cards, whole: bool) -> Iterator[Reading]:
         for shape, key, length in doudizhu.readings(cards, self.flags):
-            reading = by_rank(shape, RANKS[key], length, cards, {"rocket": 2, "bomb": 1}.get(shape, 0))
+            reading = by_rank(shape, RANKS[key], length, cards, {"rocket": 10, "bomb": 1}.get(shape, 0))
             if whole or not self.is_short(reading):
                 yield reading
+        counts = Counter(cards)
+        place = {"on": 20, "below": 0}.get(self.options.get("bomb_chain", "off"))
+        if place is not None and len(counts) > 1 and set(counts.values()) == {4} and is_run(list(counts)):
+            yield by_rank("bomb_chain", cards[0], len(counts), cards, place + len(counts))
 
     def is_short(self, reading: Reading) -> bool:
         return self.options.get("trio_alone") == "last" and reading.shape in ("trio", "plane")

@@ -97,6 +97,7 @@ def standard(course: DealRecord) -> list[int]:
     played = [course.turns[at] for at in course.bombs()]
     least = int(options.get("bomb_doubles", 4))
     bombs = sum(turn.shape in ("rocket", "joker_bomb") or len(turn.cards) >= least for turn in played)
+    bombs += sum(len(turn.cards) // 4 - 1 for turn in played if turn.shape == "bomb_chain")
     if options["bomb_cap"] != "none":
         bombs = min(bombs, int(options["bomb_cap"]))
     for _ in range(bombs):

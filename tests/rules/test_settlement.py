@@ -10,7 +10,10 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from service.advice import robot
+from service.core import engine, robots
 from service.rules.auction import CALL_ROB, DUEL, KICKS, POINTS, Contract, contract
+from service.rules.cards import pack
 from service.rules.scoring import Standing
 from service.rules.settlement import Bomb, Ended, Settlement
 from service.rules.variants import VARIANTS
@@ -21,6 +24,7 @@ pytestmark = pytest.mark.games
 BOMBS = (Bomb(0, "bomb", False), Bomb(1, "bomb", True), Bomb(2, "rocket", False))
 SPRING = Ended({}, [0], [0, 17, 17], [3, 0, 0], BOMBS)
 ANTI = Ended({}, [1], [9, 0, 3], [1, 4, 2], BOMBS)
+CHAIN = Ended({}, [0], [0, 17, 17], [1, 0, 0], [Bomb(0, "bomb_chain", False, 3)])
 
 
 def settled(variant: str, ended: Ended, options: Mapping[str, str]) -> Settlement:
@@ -38,6 +42,8 @@ def settled(variant: str, ended: Ended, options: Mapping[str, str]) -> Settlemen
         ("standard", SPRING, {"spring": "off"}, (16, -8, -8)),
         ("standard", SPRING, {"spring_factor": "3"}, (48, -24, -24)),
         ("standard", SPRING, {"show_hand": "5"}, (160, -80, -80)),  # 5 * 2**3 bombs * spring
+        ("standard", CHAIN, {"bomb_chain": "on"}, (32, -16, -16)),  # 2**3 fours, spring
+        ("standard", CHAIN, {"bomb_chain": "on", "bomb_cap": "2"}, (16, -8, -8)),
         ("laizi", ANTI, {"show_hand": "2", "bomb_cap": "2"}, (-32, 16, 16)),  # 2 * 2**2 * anti-spring
         ("standard", ANTI, {}, (-32, 16, 16)),
         ("standard", ANTI, {"anti_spring": "off"}, (-16, 8, 8)),
@@ -57,6 +63,15 @@ def test_points_with_a_landlord(
     settlement = settled(variant, ended, options)
     assert settlement.points == points
     assert abs(points[1]) == by_factors(settlement)
+
+
+@pytest.mark.parametrize(("cap", "farmers"), [("none", -16), ("2", -8)])
+def test_robots_count_each_bomb_of_a_chain(cap: str, farmers: int) -> None:
+    """The landlord goes out with three bombs in a row: 2^3, and spring."""
+    rules = engine.rules_for("standard", (("bomb_chain", "on"), ("bomb_cap", cap)))
+    hands = [pack(text) for text in ("333344445555", "56789", "6789T")]
+    (result,) = robots.games(rules, [robot.policy_of("club")] * 3, [hands], [1])
+    assert (result.plays, result.points) == ((1, 0, 0), (-2 * farmers, farmers, farmers))
 
 
 DUEL_ENDED = SPRING._replace(left=[0, 17], plays=[5, 0], contract=contract(DUEL, ["call", "rob", "rob", "pass"], [1]))

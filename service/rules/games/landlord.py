@@ -331,8 +331,9 @@ def first(option: Option, value: str) -> Option:
 
 
 def counted(bombs: Sequence[Bomb], cap: int) -> list[Factor]:
-    """Return the bombs that double the points: the first *cap*, or all if *cap* is 0."""
-    return [Factor(bomb_code(bomb), 2, seat=bomb.seat) for bomb in bombs[: cap or None]]
+    """Return the bombs that double the points: the first *cap*, or all if *cap* is 0; a run is a bomb for each rank."""
+    each = [bomb for bomb in bombs for _ in range(bomb.ranks)]
+    return [Factor(bomb_code(bomb), 2, seat=bomb.seat) for bomb in each[: cap or None]]
 
 
 def doubled(ended: Ended, cap: int, spring: str, spring_factor: int = 2, shown: int = 1) -> Settlement:
@@ -342,9 +343,9 @@ def doubled(ended: Ended, cap: int, spring: str, spring_factor: int = 2, shown: 
     """
     contract, won = ended.contract, ended.out[0] == 0
     multiples = [contract.multiple(seat) for seat in range(1, len(ended.plays))]
-    points = score(won, contract.stake * shown, len(ended.bombs), bool(spring), multiples, cap, spring_factor)
-    factors = [*raises_of(contract), *([Factor("show_hand", shown, seat=0)] if shown > 1 else [])]
-    factors += counted(ended.bombs, cap)
+    bombs = counted(ended.bombs, cap)
+    points = score(won, contract.stake * shown, len(bombs), bool(spring), multiples, 0, spring_factor)
+    factors = [*raises_of(contract), *([Factor("show_hand", shown, seat=0)] if shown > 1 else []), *bombs]
     return Settlement(points, (*factors, *([Factor(spring, spring_factor)] if spring else [])))
 
 

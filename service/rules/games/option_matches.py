@@ -23,6 +23,7 @@ OPTION_MATCHES: Mapping[str, OptionMatches] = {
         "kicker_top": {"2": 0.605, "A": 0.608},
         "must": {"on": 0.554},
         "bomb_forced": {"off": None},
+        "bomb_chain": {"on": 0.611, "below": 0.611},
         "reading": {"first": 0.606},
         "key": {"low": 0.606},
         "douzero_bugs": {"on": 0.606},

@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from service.rules.auction import CALL_ROB, POINTS
 from service.rules.chance_curve import ChanceCurve
+from service.rules.combos import BOMB, Shape
 from service.rules.errors import Bilingual
 from service.rules.games.bid_models import MODELS
 from service.rules.games.landlord import (
@@ -45,9 +46,28 @@ TRIO_ALONE = replace(
 """With wild cards the core has no plays that are only the last ones."""
 
 
+MOST_FOURS = 5
+"""Maximum fours of a hand."""
+
+
+def standard_bombs(options: Options) -> tuple[Shape, ...]:
+    """Return the bombs, with the runs of fours that the house plays as bombs; a longer run beats a shorter one."""
+    chain = options.get("bomb_chain", "off")
+    if chain == "off":
+        return BOMBS
+    over = 0 if chain == "below" else 1
+    rocket, bomb = BOMBS
+    lengths = range(2, MOST_FOURS + 1)
+    return (
+        rocket if over else replace(rocket, tier=BOMB + MOST_FOURS),
+        *[Shape("bomb_chain", "连炸", 4, run=(n, n), tier=BOMB + n - 1 + over, rated_as="bomb") for n in lengths],
+        bomb,
+    )
+
+
 def standard_setup(options: Options) -> RuleSet:
     """Return the rules of Dou Dizhu."""
-    shapes = house_shapes(options, BOMBS + landlord_shapes(attach_flags(options)))
+    shapes = house_shapes(options, standard_bombs(options) + landlord_shapes(attach_flags(options)))
     return RuleSet(
         DECK,
         hand_sizes(17, 3),
@@ -85,7 +105,18 @@ STANDARD = Variant(
     options=MappingProxyType(
         ATTACH_OPTIONS
         | HOUSE_OPTIONS
-        | {"trio_alone": TRIO_ALONE}
+        | {
+            "trio_alone": TRIO_ALONE,
+            "bomb_chain": Option(
+                ("off", "on", "below"),
+                Bilingual(
+                    "bombs of consecutive ranks are one play, which beats the rocket and shorter ones; each doubles",
+                    "点数相连的炸弹可以一手出：比王炸大，连得多的大，每个炸弹都翻倍",
+                ),
+                Bilingual("bomb chains", "连炸"),
+                {"below": Bilingual("below the rocket", "比王炸小")},
+            ),
+        }
         | READING_OPTIONS
         | {
             "douzero_bugs": Option(
