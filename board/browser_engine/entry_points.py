@@ -9,6 +9,7 @@ from board.browser_engine.transpile.bundle import Exports
 from service.explain.nearest_text import explain
 from service.http.endpoints import ENDPOINTS
 from service.http.requests.load import answer_format_of
+from service.http.responses.nearest import nearest_answer
 from service.http.texts.reasons import localize
 from service.rules.errors import RuleError
 
@@ -27,5 +28,6 @@ def entry_points(kinds: Iterable[str]) -> dict[str, Exports]:
         "localize": symbol_of(localize),
         "RuleError": symbol_of(RuleError),
         "explain": symbol_of(explain),
+        "nearest_answer": symbol_of(nearest_answer),
         "kinds": endpoints,
     }

@@ -95,7 +95,7 @@ export class Engine {
     const errors = [error, ...error.others].map((one) => {
       const [message, nearest] = this.#service.explain(one);
       const shown = pythonOf({ pointer: one.pointer, code: one.code, detail: String(this.#service.localize(message, language)) });
-      if (nearest !== null) shown.put("nearest", nearest);
+      if (nearest !== null) shown.put("nearest", this.#service.nearest_answer(...nearest));
       return shown;
     });
     const document = pythonOf({ type: `/problems/${error.code}`, title: core.titles[error.code][language], status: 422 });

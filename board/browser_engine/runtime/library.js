@@ -190,7 +190,7 @@ function record([names, defaults, comparedOnly, excluded, computed], members, is
   give(made, members);
   made._fields = made.$fields = T(...fields);
   Object.assign(made.prototype, { $name: name, $fields: fields, $compared: compared, $tuple: isTuple, $make: made });
-  for (const field of leftOut) Object.defineProperty(made.prototype, field, { get() { throw new Declined(`the engine for browsers has no ${name}.${field}`); } });
+  for (const field of leftOut) Object.defineProperty(made.prototype, field, { get() { throw new Declined(`the engine for browsers has no ${name}.${field}`); }, set() {} });
   return made;
 }
 export function namedtuple(facts, members) {
