@@ -10,7 +10,7 @@ from service.advice import win_model
 from service.advice.win_model import Chances
 from service.core import engine
 from service.core.bindings import CompiledRules
-from service.position.auction import AuctionText, check_called, check_place, read_auction_hand
+from service.position.auction import AuctionText, read_auction_hand
 from service.rules import cards as c
 from service.rules.auction import (
     CALL,
@@ -26,8 +26,6 @@ from service.rules.auction import (
     Bidding,
     Stage,
     Word,
-    hear,
-    split_doubles,
 )
 from service.rules.bid_model import BidModel
 from service.rules.cards import Hand, Notation
@@ -271,16 +269,8 @@ def advise_bid(rules: CompiledRules, text: AuctionText, notation: Notation, bidd
 
     Raises RuleError for an impossible auction and for cards that do not fit it.
     """
-    form = rules.variant.auction(text.bidding)
-    bids, answers = split_doubles(form, text.bids)
-    stage = hear(form, bids)
-    if len(answers) == form.seats:
-        raise RuleError("game_over", Bilingual("every place has answered", "各家都已表态"), "/bids")
-    if answers and text.place is None:
-        text = text._replace(place=len(answers))
-    check_place(form, text, stage)
-    own, bottom = read_auction_hand(rules, text, stage, notation)
-    check_called(form, bids, stage, own.hand)
+    heard, place, own, bottom = read_auction_hand(rules, text, notation)
+    form, stage = heard.form, heard.stage
     outlook = outlook_of(rules, stage, own.hand, None if bottom is None else bottom.hand)
     must = has_to_call(form, stage, own.hand)
     words: dict[Word, Prospect] = {CALL: outlook.words[CALL]} if must else outlook.words
@@ -288,7 +278,7 @@ def advise_bid(rules: CompiledRules, text: AuctionText, notation: Notation, bidd
     return BidAdvice(
         rules=rules,
         bidding=form.id,
-        place=stage.place if stage.place is not None else text.place,
+        place=place,
         landlord=outlook.landlord,
         farmer=outlook.farmer,
         words=words,

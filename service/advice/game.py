@@ -18,18 +18,30 @@ from service.advice.tribute.handovers import Handovers, read_handovers
 from service.core import engine
 from service.core.bindings import NO_CONSTRAINTS, CompiledRules
 from service.position.attempt import of_any, of_own
-from service.position.dealt import BOTTOM, HANDS, AuctionState, Known, TableText, by_seat, read_auction, read_known
-from service.position.deck import check_counts, check_same_cards
-from service.position.history import check_bottom_kept, replay_play
+from service.position.dealt import (
+    BOTTOM,
+    HANDS,
+    AuctionState,
+    Heard,
+    Known,
+    ReviewText,
+    TableText,
+    by_seat,
+    hear_auction,
+    read_auction,
+    read_known,
+)
+from service.position.deck import check_counts, check_same_cards, check_seat
+from service.position.history import check_bottom_kept, replay_history, replay_play
 from service.position.parse.card_fields import PlayText, read_play
 from service.position.play import has_first_card, illegal_play
 from service.position.read import after_history
 from service.position.replay import Replay, check_passes
 from service.rules import cards as c
-from service.rules.auction import Contract
+from service.rules.auction import ROB, Contract
 from service.rules.cards import Cards, Notation
 from service.rules.display_names import seat_en, seat_zh
-from service.rules.errors import Bilingual, RuleError
+from service.rules.errors import Bilingual, Faults, RuleError
 from service.rules.physical_cards import after_play, caller_text
 
 NONE: Mapping[str, Cards] = MappingProxyType({})
@@ -151,6 +163,14 @@ def apply_play(replay: Replay, value: Any, held: dict[str, Cards], notation: Not
         held[seat] = after_play(held[seat], shown.cards)
 
 
+def check_plays(rules: CompiledRules, history: Sequence[Any], heard: Heard | None, notation: Notation) -> None:
+    """Raise RuleError for the first play that is illegal from any hand, after an auction with a landlord or without."""
+    if heard is None:
+        replay_history(rules, history, notation)
+    elif heard.is_settled:
+        replay_history(engine.rules_after(rules, heard.bids.count(ROB)), history, notation)
+
+
 def replay_all(
     rules: CompiledRules, hands: Mapping[str, Cards], history: Sequence[Any], notation: Notation
 ) -> Replayed:
@@ -188,9 +208,14 @@ def referee(rules: CompiledRules, text: TableText, notation: Notation) -> TableS
 
     Raises RuleError with a pointer to the play, the bid or the hand that breaks a rule.
     """
-    check_standing(rules, text.standing)
-    known = read_known(rules, text, notation)
-    spoken = read_auction(rules, text, known)
+    faults = Faults()
+    faults.read(check_standing, rules, text.standing)
+    known = faults.read(read_known, rules, text, notation)
+    heard = faults.read(hear_auction, rules, text)
+    spoken = faults.read(read_auction, rules, text, known, heard)
+    if faults.found and text.tribute is None:  # the hands that the plays come from are not known
+        faults.read(check_plays, rules, text.history, heard, notation)
+    faults.check()
     if text.tribute is not None and text.tribute.moved is None:
         if text.history:
             message = Bilingual(
@@ -210,8 +235,10 @@ def referee(rules: CompiledRules, text: TableText, notation: Notation) -> TableS
     hands = by_seat(rules, known, spoken.contract.landlord if spoken and spoken.contract else 0)
     handovers = None
     if text.tribute is not None:
-        handovers = read_handovers(rules, text.tribute, hands, text.standing, notation)
-    replay, held = replay_all(rules, hands, text.history, notation)
+        handovers = faults.read(read_handovers, rules, text.tribute, hands, text.standing, notation)
+    replayed = faults.read(replay_all, rules, hands, text.history, notation)
+    faults.check()
+    replay, held = replayed
     check_cards(replay, hands, known.bottom, notation)
     if len(hands) < len(replay.seats):
         check_passes(replay, "", 0, notation)
@@ -220,6 +247,27 @@ def referee(rules: CompiledRules, text: TableText, notation: Notation) -> TableS
         return table._replace(positions=position_lines(table))
     contract = spoken.contract if spoken and spoken.contract else Contract()
     return table._replace(result=result_of(replay, hands, contract, notation, text.standing))
+
+
+def check_reviewed(table: TableState) -> None:
+    """Raise RuleError "field_missing" for a deal without plays."""
+    if table.replay is None or not table.replay.history:
+        message = Bilingual("a review needs plays", "还没有出牌，无可复盘")
+        raise RuleError("field_missing", message, "/history")
+
+
+def reviewed_table(rules: CompiledRules, text: ReviewText, notation: Notation) -> TableState:
+    """Return the state of a deal to review.
+
+    Raises RuleError as `referee` does, "field_missing" without plays, "seat_unknown" for a seat to judge.
+    """
+    faults = Faults()
+    table = faults.read(referee, rules, text.table, notation)
+    faults.read(check_reviewed, table)
+    for index, seat in enumerate(text.seats):
+        faults.read(check_seat, rules, seat, f"/seats/{index}")
+    faults.check()
+    return table
 
 
 def position_lines(table: TableState) -> dict[str, str]:

@@ -37,7 +37,7 @@ from service.http.responses.deal import bid_answer, deal_answer, tribute_answer
 from service.http.responses.solve import solve_answer
 from service.http.responses.table import game_answer
 from service.position import attempt
-from service.position.auction import AuctionText
+from service.position.auction import AuctionText, read_auction_hand
 from service.position.dealt import ReviewText, TableText
 from service.position.open_table import OpenTable, OpenTableText, read_open_table
 from service.position.parse.card_fields import read_rules
@@ -46,6 +46,7 @@ from service.position.tribute import TributeText
 from service.rules.auction import Bidding
 from service.rules.cards import NOTATIONS, Notation
 from service.rules.chance import fresh_seed
+from service.rules.errors import Faults
 from service.rules.scoring import Standing
 from service.rules.variants import find_variant
 
@@ -148,7 +149,12 @@ def bid_arguments(body: RequestBody) -> tuple[CompiledRules, AuctionText, Notati
     """Return an auction, and what its bidder misjudges."""
     rules = bid.auction_rules(body["variant"], body.get("options", {}))
     text = AuctionText(**{name: body[name] for name in AuctionText._fields if name in body})
-    return rules, text, NOTATIONS[body["notation"]], bidding_of(body["level"], rules)
+    notation, faults = NOTATIONS[body["notation"]], Faults()
+    bidding = faults.read(bidding_of, body["level"], rules)
+    if faults.found:  # advice without such an error reads the auction itself
+        faults.read(read_auction_hand, rules, text, notation)
+    faults.check()
+    return rules, text, notation, bidding
 
 
 def bidding_of(level: Any, rules: CompiledRules) -> Bidding:
@@ -163,8 +169,10 @@ def deal_arguments(body: RequestBody) -> tuple[CompiledRules, deals.DealPlan]:
     seed: int = body["seed"] if "seed" in body else fresh_seed()
     options = deals.with_drawn(find_variant(body["variant"]), body.get("options", {}), seed)
     rules = engine.rules_for(body["variant"], tuple(options.items()))
-    plan = plan_of(body, rules, seed)
-    check_notation(rules.setup, NOTATIONS[body["notation"]])
+    faults = Faults()
+    plan = faults.read(plan_of, body, rules, seed)
+    faults.read(check_notation, rules.setup, NOTATIONS[body["notation"]])
+    faults.check()
     return rules, plan
 
 
@@ -202,16 +210,22 @@ def game_arguments(body: RequestBody) -> tuple[CompiledRules, TableText, Notatio
 def review_arguments(body: RequestBody) -> tuple[CompiledRules, ReviewText, Notation]:
     """Return a table, and the settings of its review."""
     rules, text, notation = game_arguments(body)
-    limits = limits_of(body, rules)
-    level = robot.find_level(body["level"]).id
-    return rules, ReviewText(text, level, body.get("seats", ()), limits.games, player_of(body)), notation
+    faults = Faults()
+    limits = faults.read(limits_of, body, rules)
+    level = faults.read(robot.find_level, body["level"])
+    player = faults.read(player_of, body)
+    if faults.found:  # a review without such errors reads the table itself
+        faults.read(game.reviewed_table, rules, ReviewText(text, "", body.get("seats", ())), notation)
+    faults.check()
+    return rules, ReviewText(text, level.id, body.get("seats", ()), limits.games, player), notation
 
 
 def solve_arguments(body: RequestBody) -> tuple[CompiledRules, OpenTable, solve.SolveLimits]:
     """Return open hands, and the limits of their search."""
     named = {name: body[name] for name in ("variant", "options", "notation") if name in body}
     rules, notation = read_rules(PositionText("", **named))
-    limits = solve_limits_of(body, rules)
+    faults = Faults()
+    limits = faults.read(solve_limits_of, body, rules)
     text = OpenTableText(
         hands=body["hands"],
         turn=body.get("turn"),
@@ -219,7 +233,9 @@ def solve_arguments(body: RequestBody) -> tuple[CompiledRules, OpenTable, solve.
         passes=body.get("passes", 0),
         last_seat=body.get("last_seat"),
     )
-    return rules, read_open_table(rules, text, notation), limits
+    table = faults.read(read_open_table, rules, text, notation)
+    faults.check()
+    return rules, table, limits
 
 
 # ---- rows -------------------------------------------------------------------------------------------------------

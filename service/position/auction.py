@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from service.core.bindings import CompiledRules
+from service.position.dealt import Heard
 from service.position.deck import check_counts, check_same_cards
 from service.position.parse.cards import parse_cards
 from service.rules import cards as c
-from service.rules.auction import CALL, PASS, Auction, Stage, Word
-from service.rules.cards import Cards, Hand, Notation
-from service.rules.errors import Bilingual, RuleError
+from service.rules.auction import CALL, PASS, Word, hear, split_doubles
+from service.rules.cards import Cards, Notation
+from service.rules.errors import Bilingual, Faults, RuleError
 
 
 class AuctionText(NamedTuple):
@@ -27,27 +28,83 @@ class AuctionText(NamedTuple):
     """The cards of the bottom, once shown."""
 
 
-def read_auction_hand(
-    rules: CompiledRules, text: AuctionText, stage: Stage, notation: Notation
-) -> tuple[Cards, Cards | None]:
-    """Return the hand of the request, and the bottom if it is shown.
+class AuctionHand(NamedTuple):
+    """The hand of a seat during an auction, checked."""
 
-    Raises RuleError "hand_size", or "field_missing" or "field_conflict" for a bottom that is required or not shown yet,
-    and the errors of card parsing.
+    heard: Heard
+    place: int | None
+    """Place of the seat in the order of bidding, if it is known."""
+    own: Cards
+    bottom: Cards | None
+    """The bottom, once shown."""
+
+
+def hear_bids(rules: CompiledRules, text: AuctionText) -> Heard:
+    """Return the bids of the request.
+
+    Raises RuleError "bid_invalid" for an illegal bid, "game_over" after the auction.
     """
-    if (text.bottom is not None) != stage.known:
-        if stage.known:
-            message = Bilingual(
-                "the bottom is shown before doubling and kicking: send it in `bottom`",
-                "地主已定：加不加倍、踢不踢要看亮出的底牌，请写在 `bottom` 里",
-            )
-            raise RuleError("field_missing", message, "/bottom")
-        message = Bilingual("the bottom is shown after the auction; leave it out here", "定了地主才亮底牌；这里请去掉")
-        raise RuleError("field_conflict", message, "/bottom")
-    own = parse_cards(text.hand, notation, "/hand", rules.setup.kind)
-    bottom = None if text.bottom is None else parse_cards(text.bottom, notation, "/bottom", rules.setup.kind)
+    form = rules.variant.auction(text.bidding)
+    bids, answers = split_doubles(form, text.bids)
+    stage = hear(form, bids)
+    if len(answers) == form.seats:
+        raise RuleError("game_over", Bilingual("every place has answered", "各家都已表态"), "/bids")
+    return Heard(form, bids, answers, stage)
+
+
+def place_of(place: int | None, heard: Heard) -> int | None:
+    """Return the place of the requesting seat, *place* if it is given; None if it is unknown.
+
+    Raises RuleError "bid_invalid" for a place that the auction lacks, "not_your_turn" for another seat's turn.
+    """
+    form, stage = heard.form, heard.stage
+    if place is None:
+        return len(heard.answers) if heard.answers else stage.place
+    if place >= form.seats:
+        message = Bilingual(
+            f"the places of this auction are 0 to {form.seats - 1}; not {place}",
+            f"这里的位次是0到{form.seats - 1}，没有{place}号位",
+        )
+        raise RuleError("bid_invalid", message, "/place")
+    if stage.place is not None and place != stage.place:
+        message = Bilingual(
+            f"after these bids it is the turn of seat {stage.place}, not {place}",
+            f"叫到这里轮到{stage.place}号位，不是{place}号位",
+        )
+        raise RuleError("not_your_turn", message, "/place")
+    return place
+
+
+def shown_bottom(value: Any, heard: Heard) -> Any:
+    """Return the bottom as the caller wrote it, None before it is shown.
+
+    Raises RuleError "field_missing" or "field_conflict" for a bottom that is required or not shown yet.
+    """
+    if (value is not None) == heard.stage.known:
+        return value
+    if heard.stage.known:
+        message = Bilingual(
+            "the bottom is shown before doubling and kicking: send it in `bottom`",
+            "地主已定：加不加倍、踢不踢要看亮出的底牌，请写在 `bottom` 里",
+        )
+        raise RuleError("field_missing", message, "/bottom")
+    message = Bilingual("the bottom is shown after the auction; leave it out here", "定了地主才亮底牌；这里请去掉")
+    raise RuleError("field_conflict", message, "/bottom")
+
+
+def parse_bottom(rules: CompiledRules, value: Any, notation: Notation) -> Cards | None:
+    return None if value is None else parse_cards(value, notation, "/bottom", rules.setup.kind)
+
+
+def check_auction_cards(
+    rules: CompiledRules, place: int | None, heard: Heard, own: Cards, bottom: Cards | None, notation: Notation
+) -> None:
+    """Raise RuleError for a hand or a bottom of a wrong size, and for cards that contradict each other.
+
+    *place* is that of the requesting seat, None if it is unknown.
+    """
+    stage = heard.stage
     landlord, farmer, *_ = rules.dealt
-    place = text.place if text.place is not None else stage.place
     sizes = {farmer, landlord} if stage.known else {farmer}
     if stage.known and place is not None:
         sizes = {landlord if place == stage.landlord else farmer}
@@ -61,7 +118,7 @@ def read_auction_hand(
         raise RuleError("hand_size", message, "/hand")
     if bottom is None:
         check_counts(rules, [("/hand", own.hand)])
-        return own, None
+        return
     if c.size(bottom.hand) != rules.setup.bottom:
         message = Bilingual(
             f"the bottom has {rules.setup.bottom} cards, not {c.size(bottom.hand)}",
@@ -78,33 +135,34 @@ def read_auction_hand(
                 "the landlord's hand contains the bottom; this one does not", "地主的手牌应含底牌，这手没有"
             )
             raise RuleError("history_inconsistent", message, "/bottom")
-    return own, bottom
 
 
-def check_place(form: Auction, text: AuctionText, stage: Stage) -> None:
-    """Raise RuleError "bid_invalid" for a place that the auction lacks, "not_your_turn" for another seat's turn."""
-    if text.place is not None and text.place >= form.seats:
-        message = Bilingual(
-            f"the places of this auction are 0 to {form.seats - 1}; not {text.place}",
-            f"这里的位次是0到{form.seats - 1}，没有{text.place}号位",
-        )
-        raise RuleError("bid_invalid", message, "/place")
-    if text.place is not None and stage.place is not None and text.place != stage.place:
-        message = Bilingual(
-            f"after these bids it is the turn of seat {stage.place}, not {text.place}",
-            f"叫到这里轮到{stage.place}号位，不是{text.place}号位",
-        )
-        raise RuleError("not_your_turn", message, "/place")
-
-
-def check_called(form: Auction, bids: Sequence[Word], stage: Stage, hand: Hand) -> None:
+def check_called(heard: Heard, own: Cards) -> None:
     """Raise RuleError "bid_invalid" if the seat to bid passed before with a hand that must call."""
+    form, bids, _, stage = heard
     place = stage.place
     if place is None or CALL in bids[:place] or PASS not in bids[place : place + 1]:
         return
-    if form.must_call(hand):
+    if form.must_call(own.hand):
         message = Bilingual(
             f"seat {place} has {' or '.join(form.calls_with)} and had to call: correct its bid or the hand",
             f"{place}号位有{'或'.join(word.zh for word in form.calls_with)}，必须叫：请改正所叫或手牌",
         )
         raise RuleError("bid_invalid", message, f"/bids/{place}")
+
+
+def read_auction_hand(rules: CompiledRules, text: AuctionText, notation: Notation) -> AuctionHand:
+    """Return the hand of the request.
+
+    Raises RuleError for an impossible auction and for cards that do not fit it.
+    """
+    faults = Faults()
+    heard = faults.read(hear_bids, rules, text)
+    place = faults.read(place_of, text.place, heard)
+    shown = faults.read(shown_bottom, text.bottom, heard)
+    own = faults.read(parse_cards, text.hand, notation, "/hand", rules.setup.kind)
+    bottom = faults.read(parse_bottom, rules, shown, notation)
+    faults.read(check_auction_cards, rules, place, heard, own, bottom, notation)
+    faults.check()
+    check_called(heard, own)
+    return AuctionHand(heard, place, own, bottom)

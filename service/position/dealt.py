@@ -7,13 +7,13 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from service.core.bindings import CompiledRules
-from service.position.deck import check_counts, check_same_cards, check_seat
+from service.position.deck import check_counts, check_same_cards
 from service.position.parse.cards import parse_cards
 from service.rules import cards as c
 from service.rules.auction import CALL, DOUBLE, PASS, Auction, Contract, Stage, Word, contract, split_doubles
 from service.rules.cards import Cards, Notation
 from service.rules.display_names import seat_en, seat_zh
-from service.rules.errors import Bilingual, RuleError, brief, coded, quoted, step
+from service.rules.errors import Bilingual, Faults, RuleError, brief, coded, quoted, step
 from service.rules.physical_cards import has_these, may_have, names, together, with_first
 from service.rules.scoring import Standing
 
@@ -86,6 +86,21 @@ class Known(NamedTuple):
     """The hands are by place in the order of bidding, not by seat."""
 
 
+class Heard(NamedTuple):
+    """The words of an auction, legal in this order."""
+
+    form: Auction
+    bids: Sequence[Word]
+    answers: Sequence[Word]
+    """Words after the auction that double or do not, by place."""
+    stage: Stage
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the auction is over and has a landlord."""
+        return self.stage.place is None and self.stage.landlord is not None
+
+
 class AuctionState(NamedTuple):
     """State of an auction."""
 
@@ -131,15 +146,21 @@ def is_by_place(rules: CompiledRules, hands: Mapping[str, Any]) -> bool:
     places = [str(place) for place in range(len(seats))] if rules.variant.auctions else []
     first = next(iter(hands), "")
     wanted = places if first in places else list(seats)
+    faults = Faults()
     for key in hands:
-        if key not in wanted:
-            known = ", ".join(wanted)
-            message = Bilingual(
-                f"hands belong to {known} here; not {brief(key)}",
-                f"这里的手牌属于 {coded(wanted)}，没有{quoted(key)}",
-            )
-            raise RuleError("seat_unknown", message, HANDS + step(key))
+        faults.read(check_key, key, wanted)
+    faults.check()
     return first in places
+
+
+def check_key(key: str, wanted: Sequence[str]) -> None:
+    """Raise RuleError "seat_unknown" for a hand of none of the *wanted* seats or places."""
+    if key not in wanted:
+        known = ", ".join(wanted)
+        message = Bilingual(
+            f"hands belong to {known} here; not {brief(key)}", f"这里的手牌属于 {coded(wanted)}，没有{quoted(key)}"
+        )
+        raise RuleError("seat_unknown", message, HANDS + step(key))
 
 
 def check_size(rules: CompiledRules, key: str, hand: Cards, places: bool) -> None:
@@ -157,9 +178,10 @@ def check_size(rules: CompiledRules, key: str, hand: Cards, places: bool) -> Non
 
 
 def read_dealt_bottom(rules: CompiledRules, value: Any, notation: Notation) -> Cards:
-    """Return the bottom; no cards if it is absent."""
-    if value is None:
-        return c.NO_CARDS
+    """Return the bottom.
+
+    Raises RuleError "hand_size", and the errors of card parsing.
+    """
     bottom = parse_cards(value, notation, BOTTOM, rules.setup.kind)
     has = c.size(bottom.hand)
     if has != rules.setup.bottom:
@@ -174,11 +196,15 @@ def read_known(rules: CompiledRules, text: TableText, notation: Notation) -> Kno
 
     Raises RuleError for hands of a wrong size, and for cards beyond the deck.
     """
-    places, kind, taker = is_by_place(rules, text.hands), rules.setup.kind, rules.variant.bottom_seat
-    hands = {key: parse_cards(value, notation, f"{HANDS}/{key}", kind) for key, value in text.hands.items()}
+    faults, kind, taker = Faults(), rules.setup.kind, rules.variant.bottom_seat
+    places = faults.read(is_by_place, rules, text.hands)
+    hands = {
+        key: faults.read(parse_cards, value, notation, HANDS + step(key), kind) for key, value in text.hands.items()
+    }
     for key, hand in hands.items():
-        check_size(rules, key, hand, places)
-    bottom = read_dealt_bottom(rules, text.bottom, notation)
+        faults.read(check_size, rules, key, hand, places)
+    bottom = c.NO_CARDS if text.bottom is None else faults.read(read_dealt_bottom, rules, text.bottom, notation)
+    faults.check()
     parts = [(f"{HANDS}/{key}", hand) for key, hand in hands.items()]
     if has_bottom(rules, hands):
         if not (c.holds(hands[taker].hand, bottom.hand) and has_these(hands[taker], bottom, notation)):
@@ -236,21 +262,25 @@ def by_seat(rules: CompiledRules, known: Known, landlord: int) -> dict[str, Card
     return hands
 
 
+def check_known(seat: str, known: Mapping[str, Cards]) -> None:
+    """Raise RuleError "field_missing" for a seat without a hand."""
+    if seat not in known:
+        message = Bilingual(
+            f"{seat_en(seat)} has no hand here: send it in deal.hands, or leave the seat out",
+            f"没有{seat_zh(seat)}的手牌：请写在 `deal.hands` 里，或不复盘这一家",
+        )
+        raise RuleError("field_missing", message, f"{HANDS}/{seat}")
+
+
 def judged_seats(rules: CompiledRules, text: ReviewText, known: Mapping[str, Cards]) -> tuple[str, ...]:
     """Return the seats to judge.
 
-    Raises RuleError "seat_unknown" for a seat of another game, "field_missing" for one without a hand, and if no hand
-    is known.
+    Raises RuleError "field_missing" for a seat without a hand, and if no hand is known.
     """
-    seats = rules.variant.seats
-    for index, seat in enumerate(text.seats):
-        check_seat(rules, seat, f"/seats/{index}")
-        if seat not in known:
-            message = Bilingual(
-                f"{seat_en(seat)} has no hand here: send it in deal.hands, or leave the seat out",
-                f"没有{seat_zh(seat)}的手牌：请写在 `deal.hands` 里，或不复盘这一家",
-            )
-            raise RuleError("field_missing", message, f"/deal/hands/{seat}")
+    seats, faults = rules.variant.seats, Faults()
+    for seat in text.seats:
+        faults.read(check_known, seat, known)
+    faults.check()
     chosen = tuple([seat for seat in seats if seat in (text.seats or known)])
     if not chosen:
         message = Bilingual("a review needs the hand of one seat at least", "复盘至少要有一家的手牌")
@@ -261,18 +291,12 @@ def judged_seats(rules: CompiledRules, text: ReviewText, known: Mapping[str, Car
 # ---- the auction ------------------------------------------------------------------------------------------------
 
 
-def read_auction(rules: CompiledRules, text: TableText, known: Known) -> AuctionState | None:
-    """Return the state of the auction; None if the request has none.
+def hear_auction(rules: CompiledRules, text: TableText) -> Heard | None:
+    """Return the words of the auction; None if the request has none.
 
-    Raises RuleError "bid_invalid" for an illegal bid, "field_missing" if hands by place come without an auction,
-    "field_conflict" if seats are named before it is over, or in a game without auction.
+    Raises RuleError "bid_invalid" for an illegal bid, "field_conflict" in a game without auction.
     """
     if text.bids is None:
-        if known.places:
-            message = Bilingual(
-                "hands by place need an auction, which decides the landlord", "按位次写手牌时，还要写各家叫了什么"
-            )
-            raise RuleError("field_missing", message, "/auction")
         return None
     if not rules.variant.auctions:
         message = Bilingual(f"{rules.variant.name} has no auction", f"{rules.variant.zh}不叫地主，也不叫分")
@@ -280,9 +304,25 @@ def read_auction(rules: CompiledRules, text: TableText, known: Known) -> Auction
     try:
         form = rules.variant.auction(text.bidding)
         bids, answers = split_doubles(form, text.bids)
-        stage = form.stage(bids)
+        return Heard(form, bids, answers, form.stage(bids))
     except RuleError as error:
         raise error.inside("/auction") from error
+
+
+def read_auction(rules: CompiledRules, text: TableText, known: Known, heard: Heard | None) -> AuctionState | None:
+    """Return the state of the auction; None if the request has none.
+
+    Raises RuleError "field_missing" if hands by place come without an auction, "field_conflict" if seats are named
+    before it is over, "bid_invalid" for a pass of a hand that must call and for impossible doubles.
+    """
+    if heard is None:
+        if known.places:
+            message = Bilingual(
+                "hands by place need an auction, which decides the landlord", "按位次写手牌时，还要写各家叫了什么"
+            )
+            raise RuleError("field_missing", message, "/auction")
+        return None
+    form, bids, answers, stage = heard
     if stage.landlord is None and known.hands and not known.places:
         message = Bilingual(
             "there is no landlord yet: write hands by place, 0 for the first bidder",
@@ -298,7 +338,7 @@ def read_auction(rules: CompiledRules, text: TableText, known: Known) -> Auction
             message = Bilingual("bids already names who doubles; leave it out", "`bids` 里已写明谁加倍；请去掉它")
             raise RuleError("field_conflict", message, DOUBLED)
         doubled = [place for place, word in enumerate(answers) if word == DOUBLE]
-    settled = stage.place is None and stage.landlord is not None
+    settled = heard.is_settled
     given = answers or text.doubled is not None
     known_doubles = doubled if given and settled and DOUBLE in stage.words else None
     settlement = contract(form, bids, doubled) if settled else None

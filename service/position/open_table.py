@@ -14,7 +14,7 @@ from service.rules import cards as c
 from service.rules.cards import Cards, Notation
 from service.rules.combos import Combo
 from service.rules.display_names import seat_en, seat_zh
-from service.rules.errors import Bilingual, RuleError, cards_en, step
+from service.rules.errors import Bilingual, Faults, RuleError, cards_en, step
 
 
 class OpenTableText(NamedTuple):
@@ -58,8 +58,10 @@ def named_seats(rules: CompiledRules, hands: Mapping[str, Any]) -> tuple[str, ..
 
     Raises RuleError "seat_unknown", "field_missing" unless two sides have a hand, "field_conflict" for a third side.
     """
+    faults = Faults()
     for seat in hands:
-        check_seat(rules, seat, "/hands" + step(seat))
+        faults.read(check_seat, rules, seat, "/hands" + step(seat))
+    faults.check()
     seats = tuple([seat for seat in rules.variant.seats if seat in hands])
     sides: list[int] = []
     for seat in seats:
@@ -116,24 +118,21 @@ def taking_place(seats: tuple[str, ...], seat: str, pointer: str) -> int:
 
 
 def trick_of(
-    rules: CompiledRules, seats: tuple[str, ...], text: OpenTableText, shown: PlayText | None
+    rules: CompiledRules, seats: tuple[str, ...], turn: str | None, passes: int, shown: PlayText | None
 ) -> tuple[int, int, int]:
     """Return the places of the mover and of the owner of the last play, and the number of passes since.
 
     Raises RuleError "field_conflict" for passes without a play, "history_inconsistent" where all others have passed,
     "not_your_turn" for a turn that does not follow from the last play, "field_missing" if the mover is unknown.
     """
-    turn = None
-    if text.turn is not None:
-        turn = taking_place(seats, check_seat(rules, text.turn, "/turn"), "/turn")
-    passes, n = text.passes, len(seats)
+    place, n = None if turn is None else taking_place(seats, turn, "/turn"), len(seats)
     if shown is None:
         if passes:
             message = Bilingual(
                 "there is no pass before a lead: name the play that was passed on", "有牌权时没有不出：请写明最后出的牌"
             )
             raise RuleError("field_conflict", message, "/passes")
-        mover = turn or 0
+        mover = place or 0
         return mover, mover, 0
     if passes > n - 2:
         message = Bilingual(
@@ -142,36 +141,56 @@ def trick_of(
         )
         raise RuleError("history_inconsistent", message, "/passes")
     if shown.seat is None:
-        if turn is None:
+        if place is None:
             message = Bilingual(
                 "send the seat whose turn it is, or the seat that played last", "请写明轮到谁，或最后是谁出的牌"
             )
             raise RuleError("field_missing", message, "/turn")
-        return turn, (turn - 1 - passes) % n, passes
+        return place, (place - 1 - passes) % n, passes
     owner = taking_place(seats, check_seat(rules, shown.seat, shown.seat_pointer), shown.seat_pointer)
     mover = (owner + 1 + passes) % n
-    if turn not in (None, mover):
+    if place not in (None, mover):
         message = Bilingual(f"after that it is the turn of {seat_en(seats[mover])}", f"之后轮到{seat_zh(seats[mover])}")
         raise RuleError("not_your_turn", message, "/turn")
     return mover, owner, passes
 
 
-def read_open_table(rules: CompiledRules, text: OpenTableText, notation: Notation) -> OpenTable:
-    """Return parsed open hands.
+def read_open_last(rules: CompiledRules, text: OpenTableText, notation: Notation) -> PlayText | None:
+    """Return the last play; None for a pass."""
+    shown = read_last(rules, text.last, notation, text.last_seat)
+    return None if shown.cards is None else shown
 
-    Raises RuleError with a pointer to the field at fault: a hand, a play or a turn.
-    """
-    seats = named_seats(rules, text.hands)
-    hands = tuple([read_open_hand(rules, seat, text.hands[seat], notation) for seat in seats])
-    shown = None if text.last is None else read_last(rules, text.last, notation, text.last_seat)
-    shown = shown if shown is not None and shown.cards is not None else None
+
+def check_open_cards(
+    rules: CompiledRules, notation: Notation, seats: tuple[str, ...], shown: PlayText | None, *hands: Cards
+) -> None:
+    """Raise RuleError "card_duplicate" or "too_many_of_rank" for more cards together than the deck has."""
     parts = [(f"/hands/{seat}", hand) for seat, hand in zip(seats, hands, strict=True)]
     if shown is not None and shown.cards is not None:
         parts.append((shown.pointer, shown.cards))
     check_same_cards(parts, notation, rules.setup.decks)
     check_counts(rules, [(at, cards.hand) for at, cards in parts])
-    mover, owner, passes = trick_of(rules, seats, text, shown)
-    to_beat = None
-    if shown is not None and shown.cards is not None:
-        to_beat = play_or_refuse(rules, shown.cards.hand, shown, None)
-    return OpenTable(rules, notation, seats, hands, mover, to_beat, owner, passes)
+
+
+def open_to_beat(rules: CompiledRules, shown: PlayText | None) -> Combo | None:
+    """Return the play to beat; None without one."""
+    return None if shown is None else play_or_refuse(rules, shown.hand, shown, None)
+
+
+def read_open_table(rules: CompiledRules, text: OpenTableText, notation: Notation) -> OpenTable:
+    """Return parsed open hands.
+
+    Raises RuleError with pointers to the fields at fault: hands, a play or a turn.
+    """
+    faults = Faults()
+    seats = faults.read(named_seats, rules, text.hands)
+    known = [seat for seat in rules.variant.seats if seat in text.hands]
+    hands = [faults.read(read_open_hand, rules, seat, text.hands[seat], notation) for seat in known]
+    shown = None if text.last is None else faults.read(read_open_last, rules, text, notation)
+    faults.read(check_open_cards, rules, notation, seats, shown, *hands)
+    turn = None if text.turn is None else faults.read(check_seat, rules, text.turn, "/turn")
+    trick = faults.read(trick_of, rules, seats, turn, text.passes, shown)
+    to_beat = faults.read(open_to_beat, rules, shown)
+    faults.check()
+    mover, owner, passes = trick
+    return OpenTable(rules, notation, seats, tuple(hands), mover, to_beat, owner, passes)

@@ -13,7 +13,7 @@ from service.position.parse.cards import parse_cards
 from service.rules import cards as c
 from service.rules.cards import Cards, Notation, Token
 from service.rules.display_names import seat_en, seat_zh
-from service.rules.errors import Bilingual, RuleError
+from service.rules.errors import Bilingual, Faults, RuleError
 from service.rules.physical_cards import together
 from service.rules.scoring import partner_place
 
@@ -79,7 +79,10 @@ def read_order(rules: CompiledRules, order: Sequence[str]) -> list[int]:
 
     Raises RuleError "seat_unknown", or "history_inconsistent" if no deal ends so.
     """
-    seats = [int(check_seat(rules, seat, f"/order/{i}")) for i, seat in enumerate(order)]
+    faults = Faults()
+    names = [faults.read(check_seat, rules, seat, f"/order/{i}") for i, seat in enumerate(order)]
+    faults.check()
+    seats = [int(name) for name in names]
     try:
         partner_place(seats)
     except RuleError as error:
@@ -93,8 +96,10 @@ def read_tribute_hand(rules: CompiledRules, text: TributeText, notation: Notatio
     Raises RuleError "hand_size" if the size does not fit the role, and the errors of card parsing.
     """
     check_notation_suits(notation, rules.setup.kind)
-    own = parse_cards(text.hand, notation, "/hand", rules.setup.kind)
-    paid = c.NO_CARDS if text.paid is None else read_paid(rules, text, notation)
+    faults = Faults()
+    own = faults.read(parse_cards, text.hand, notation, "/hand", rules.setup.kind)
+    paid = c.NO_CARDS if text.paid is None else faults.read(read_paid, rules, text, notation)
+    faults.check()
     check_counts(rules, [("/hand", own.hand), ("/paid", paid.hand)])
     check_same_cards([("/hand", own), ("/paid", paid)], notation, rules.setup.decks)
     check_tribute_size(

@@ -11,7 +11,7 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from service.advice import robot
-from service.advice.game import TableState, referee
+from service.advice.game import TableState, reviewed_table
 from service.core import open_hands
 from service.core.bindings import NO_SUITS, CompiledRules
 from service.core.comparison import Sample, TableTurn, compare_moves
@@ -29,7 +29,6 @@ from service.review.plan import LATER_ROUNDS, Plan, review_plan_of
 from service.review.tribute import TributeTurn, judged_tribute
 from service.rules.cards import Cards, Notation
 from service.rules.chance import MOST_SEED
-from service.rules.errors import Bilingual, RuleError
 from service.rules.physical_cards import after_play
 
 LEAD, FOLLOW, PASS = "lead", "follow", "pass"
@@ -372,7 +371,7 @@ def seats_at(judged: Sequence[str], moment: Moment) -> list[str]:
 def review(rules: CompiledRules, text: ReviewText, notation: Notation) -> Review:
     """Return the judgement of a game.
 
-    Raises RuleError as `referee` does, and for seats that cannot be judged.
+    Raises RuleError as `reviewed_table` does, and for seats that cannot be judged.
     """
     result = None
     for step in review_steps(rules, text, notation):
@@ -387,10 +386,8 @@ def review_steps(rules: CompiledRules, text: ReviewText, notation: Notation) -> 
     Raises RuleError as `review` does.
     """
     plan = review_plan_of(rules, text)
-    table = referee(rules, text.table, notation)
-    if table.replay is None or not table.replay.history:
-        message = Bilingual("a review needs plays", "还没有出牌，无可复盘")
-        raise RuleError("field_missing", message, "/history")
+    table = reviewed_table(rules, text, notation)
+    assert table.replay is not None
     judged = judged_seats(rules, text, table.hands)
     decisions: list[JudgedTurn] = []
     rounds = dict.fromkeys(judged, LATER_ROUNDS)

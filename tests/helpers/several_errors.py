@@ -91,5 +91,70 @@ ERRORS: dict[str, tuple[str, dict[str, Any], list[tuple[str, str]]]] = {
         {"position": "standard north 34z - ?35@south"},
         [("/hand", "card_unknown"), ("/seat", "seat_unknown"), ("/last/cards", "not_a_play")],
     ),
+    "open hands": (
+        "solve",
+        {"hands": {"landlord": "3z", "landlord_up": "4"}, "turn": "south", "last": "35", "limits": {"memory": 10**6}},
+        [
+            ("/limits/memory", "limit_too_large"),
+            ("/hands/landlord", "card_unknown"),
+            ("/turn", "seat_unknown"),
+            ("/last", "not_a_play"),
+        ],
+    ),
+    "an auction": (
+        "bid",
+        {"hand": "34z", "bids": [1, 1], "bottom": "z"},
+        [("/bids/1", "bid_invalid"), ("/hand", "card_unknown")],
+    ),
+    "a hand in an auction": (
+        "bid",
+        {"hand": "34z", "bids": [1], "place": 2, "bottom": "3"},
+        [("/place", "not_your_turn"), ("/bottom", "field_conflict"), ("/hand", "card_unknown")],
+    ),
+    "a deal, its auction and its plays": (
+        "game",
+        {
+            "deal": {"hands": {"landlord": "3z", "landlord_up": "4"}, "bottom": "3"},
+            "auction": {"bids": [3, 1]},
+            "history": ["35", "z"],
+        },
+        [
+            ("/deal/hands/landlord", "card_unknown"),
+            ("/deal/hands/landlord_up", "hand_size"),
+            ("/deal/bottom", "hand_size"),
+            ("/auction/bids/1", "bid_invalid"),
+        ],
+    ),
+    "a deal and its plays": (
+        "game",
+        {"deal": {"hands": {"landlord": "3z"}}, "auction": {"bids": [3]}, "history": ["35", "z"]},
+        [("/deal/hands/landlord", "card_unknown"), ("/history/0", "not_a_play")],
+    ),
+    "a review": (
+        "review",
+        {"deal": {"hands": {"landlord": "3z"}}, "history": ["35"], "level": "clubs", "seats": ["x", "y"]},
+        [
+            ("/level", "level_unknown"),
+            ("/deal/hands/landlord", "card_unknown"),
+            ("/history/0", "not_a_play"),
+            ("/seats/0", "seat_unknown"),
+            ("/seats/1", "seat_unknown"),
+        ],
+    ),
+    "a tribute": (
+        "tribute",
+        {"variant": "guandan", "role": "give", "hand": "3z", "paid": "4s", "order": ["8", "0", "1", "9"]},
+        [
+            ("/hand", "card_unknown"),
+            ("/paid", "field_conflict"),
+            ("/order/0", "seat_unknown"),
+            ("/order/3", "seat_unknown"),
+        ],
+    ),
+    "a deal": (
+        "deal",
+        {"variant": "guandan", "seed": 1, "profile": "strong", "seat": "x", "theme": "avoid_pairs", "shuffle": "none"},
+        [("/seat", "seat_unknown"), ("/theme", "field_conflict"), ("/shuffle", "field_conflict")],
+    ),
 }
 """Endpoint, body, and errors as (pointer, code), by what is wrong."""

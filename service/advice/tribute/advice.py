@@ -13,7 +13,7 @@ from service.position.tribute import GIVE, TributeText, read_order, read_tribute
 from service.rules import cards as c
 from service.rules import tribute
 from service.rules.cards import Cards, Notation, Token
-from service.rules.errors import Bilingual, RuleError, coded
+from service.rules.errors import Bilingual, Faults, RuleError, coded
 from service.rules.variants import find_variant, with_tribute
 
 
@@ -109,8 +109,10 @@ def advise_tribute(rules: CompiledRules, text: TributeText, notation: Notation) 
 
     Raises RuleError for an impossible tribute and for cards that do not fit it.
     """
-    own = read_tribute_hand(rules, text, notation)
-    order = read_order(rules, text.order) if text.order is not None else []
+    faults = Faults()
+    own = faults.read(read_tribute_hand, rules, text, notation)
+    order = faults.read(read_order, rules, text.order) if text.order is not None else []
+    faults.check()
     hand, level = tokens_by_name(own, notation), rules.setup.level
     jokers = c.count(own.hand, c.RANKS.index("D"))
     refused = is_refused(text, order, jokers)

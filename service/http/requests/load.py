@@ -229,13 +229,8 @@ def position_and_request(body: RequestBody) -> tuple[Position, AnalysisRequest]:
 # ---- before the first lead --------------------------------------------------------------------------------------
 
 
-def plan_of(body: RequestBody, rules: CompiledRules, seed: int) -> deals.DealPlan:
-    """Return the kind of deal that a request describes.
-
-    Raises RuleError "field_conflict" for fields that its profile does not use, "field_missing" for those it needs.
-    """
-    composition = body.get("composition")
-    profile = body.get("profile", PLAIN_PROFILE if composition is None else OWN_PROFILE)
+def check_composition(profile: str, composition: Any) -> None:
+    """Raise RuleError "field_missing" or "field_conflict" unless a composition comes with the profile that needs it."""
     if profile == OWN_PROFILE and not composition:
         message = Bilingual(
             'describe the hand: {"bomb": 2, "pair": 2}',
@@ -248,29 +243,60 @@ def plan_of(body: RequestBody, rules: CompiledRules, seed: int) -> deals.DealPla
             Bilingual(f"the profile {profile} has its own composition", f"`{profile}` 已规定牌型组成"),
             "/composition",
         )
-    if profile in SEATLESS and "seat" in body:
-        raise RuleError(
-            "field_conflict",
-            Bilingual(
-                f"the profile {profile} has no preferred seat; leave seat out",
-                f"{PROFILE_NAMES[profile].zh}不偏向任何座位；请去掉 `seat`",
-            ),
-            "/seat",
+
+
+def preferred_seat(profile: str, seat: str | None, rules: CompiledRules) -> str:
+    """Return the seat that gets the hand of a profile; "" for a profile without one.
+
+    Raises RuleError "field_conflict" for a *seat* beside such a profile, "seat_unknown".
+    """
+    if profile not in SEATLESS:
+        return check_seat(rules, rules.variant.seats[0] if seat is None else seat, "/seat")
+    if seat is not None:
+        message = Bilingual(
+            f"the profile {profile} has no preferred seat; leave seat out",
+            f"{PROFILE_NAMES[profile].zh}不偏向任何座位；请去掉 `seat`",
         )
-    for name in ("theme", "rating", "solution"):
-        if profile != practice.ENDGAME_PROFILE and body.get(name):
-            message = Bilingual(
-                f"only the profile {practice.ENDGAME_PROFILE} has a {name}",
-                f"只有 `{practice.ENDGAME_PROFILE}` 才有 `{name}`",
-            )
-            raise RuleError("field_conflict", message, f"/{name}")
-    seat = "" if profile in SEATLESS else check_seat(rules, body.get("seat", rules.variant.seats[0]), "/seat")
-    shuffled = body["shuffle"] != "none"
-    if not shuffled and (profile != PLAIN_PROFILE or not rules.variant.bottom_seat):
+        raise RuleError("field_conflict", message, "/seat")
+    return ""
+
+
+def check_endgame_field(profile: str, name: str) -> None:
+    """Raise RuleError "field_conflict" for a field of endgames beside another profile."""
+    if profile != practice.ENDGAME_PROFILE:
+        message = Bilingual(
+            f"only the profile {practice.ENDGAME_PROFILE} has a {name}",
+            f"只有 `{practice.ENDGAME_PROFILE}` 才有 `{name}`",
+        )
+        raise RuleError("field_conflict", message, f"/{name}")
+
+
+def check_unshuffled(profile: str, rules: CompiledRules) -> None:
+    """Raise RuleError "field_conflict" for a deal without a shuffle in another profile or game."""
+    if profile != PLAIN_PROFILE or not rules.variant.bottom_seat:
         message = Bilingual(
             "only plain deals of games with a landlord come without a shuffle", "只有斗地主各玩法的普通发牌可以不洗牌"
         )
         raise RuleError("field_conflict", message, "/shuffle")
+
+
+def plan_of(body: RequestBody, rules: CompiledRules, seed: int) -> deals.DealPlan:
+    """Return the kind of deal that a request describes.
+
+    Raises RuleError "field_conflict" for fields that its profile does not use, "field_missing" for those it needs.
+    """
+    composition = body.get("composition")
+    profile = body.get("profile", PLAIN_PROFILE if composition is None else OWN_PROFILE)
+    faults = Faults()
+    faults.read(check_composition, profile, composition)
+    seat = faults.read(preferred_seat, profile, body.get("seat"), rules)
+    for name in ("theme", "rating", "solution"):
+        if body.get(name):
+            faults.read(check_endgame_field, profile, name)
+    shuffled = body["shuffle"] != "none"
+    if not shuffled:
+        faults.read(check_unshuffled, profile, rules)
+    faults.check()
     puzzle = body.get("theme"), body.get("rating"), body.get("solution", False)
     return deals.DealPlan(seed, profile, seat, composition, *puzzle, shuffled)
 
