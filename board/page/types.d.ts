@@ -139,6 +139,7 @@ type Table = {
   rules: Rules;
   calls?: Record<string, Bid>;
   names?: Record<string, string> | null;
+  landlord?: string;
   bottom?: string | null;
   notes?: string[];
 };

@@ -208,6 +208,7 @@ export class Auction {
       trick: [],
       calls: this.calls,
       names,
+      landlord: names ? String(landlord) : undefined,
       rules: this.game.rules,
       bottom: known ? this.bottom : null
     };

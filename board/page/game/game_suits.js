@@ -33,9 +33,15 @@ export class GameSuits {
     const own = this.own[place] ?? {};
     if (String(table?.auction?.landlord) === place && this.own.bottom) {
       for (const [rank, suits] of Object.entries(this.own.bottom)) own[rank] = (own[rank] ?? "") + suits;
+      this.own.shown = this.own.bottom;
       delete this.own.bottom;
     }
     return own;
+  }
+
+  /** The suits of the bottom, also once the landlord has it. */
+  get bottom() {
+    return this.mine && (this.own?.shown ?? this.at("bottom"));
   }
 
   get mine() {

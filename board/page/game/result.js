@@ -2,7 +2,7 @@
 
 import { isMistake, pliesText } from "../lib/advice.js";
 import { post } from "../lib/api.js";
-import { card, make, play, spoken, tokens } from "../lib/cards.js";
+import { addStyle, card, make, play, spoken, tokens } from "../lib/cards.js";
 import { results, signsOf } from "../lib/days.js";
 import { gameLine, gamesOfText, linkOfBody, reviewOf, saveGame } from "../lib/record_text.js";
 import { keepResult, SQUARES, shareResult } from "../lib/share.js";
@@ -27,6 +27,30 @@ addWords({
   noMistakes: ["no sure mistake", "没有确定的失误"],
   sameDeal: ["This deal again", "同一副牌再打"]
 });
+
+// The table stays with all hands open; the result comes first beside it.
+addStyle(`
+#opened { display: grid; gap: .15rem; align-content: end; list-style: none; margin: 0; padding: 0 .5rem; }
+#opened li { display: grid; grid-template-columns: 4.2rem minmax(0, 1fr); align-items: center; }
+#opened .cards { padding-right: 1.1rem; --card-h: 2.3rem; }
+#opened .cards .card { margin-right: -1.1rem; }
+#opened .cards:not(:has(:nth-child(17))) { padding-right: .9rem; }
+#opened .cards:not(:has(:nth-child(17))) .card { margin-right: -.9rem; }
+#result { display: grid; grid-template-columns: minmax(0, 1fr); gap: .4rem; justify-items: center; }
+#result strong { font-size: 1.4rem; }
+#why-lost { margin: 0; text-align: center; text-wrap: balance; min-height: 1.45em; }
+#result table { border-collapse: collapse; }
+#ways { justify-content: center; margin: 0; }
+#ways a { border-radius: .6rem; padding: .35rem .8rem; text-decoration: none; }
+#ways small { color: inherit; }
+@media (max-width: 37.49rem) { #ways a { flex: 1 0 100%; text-align: center; } }
+#result th, #result td { padding: .2rem .4rem; text-align: left; }
+#result th, #result td:not(:last-child) { white-space: nowrap; }
+#result .points { font-weight: 700; font-size: 1.15rem; text-align: right; font-variant-numeric: tabular-nums; }
+#result ul { list-style: none; margin: 0; padding: .3rem .6rem; background: var(--paper); border-radius: .5rem; min-width: min(100%, 18rem); }
+#result li { display: flex; gap: .6rem; align-items: baseline; text-align: left; }
+#result li b { margin-left: auto; }
+@media (min-width: 35rem) and (max-width: 59.99rem) and (max-height: 30rem) { #result th, #result td:not(:last-child) { white-space: normal; } }`);
 
 /**
  * The amount of a factor for its seat, which pays for cards left and gets the points of a bomb from each other seat.

@@ -1,5 +1,7 @@
 // Drawings of court cards, jokers and players, which a page loads after its first view: until then cards show suits.
 
+import { addStyle } from "./cards.js";
+
 const FACE =
   "<ellipse cx='16' cy='18' rx='7' ry='8' fill-opacity='.2'/><path d='M12 16h2.500v2h-2.500zm5.500 0h2.500v2h-2.500zm-4 7q2.500 1.500 5 0v1q-2.500 2-5 0z'/>";
 const ROBE = "<path d='M2 40q0-12 9-13l5 6 5-6q9 1 9 13z'/><path fill-opacity='.2' d='M13 26h6v2l-3 4-3-4z'/>";
@@ -18,9 +20,9 @@ const body = (/** @type {string} */ colour) => `<path d='M4 32q0-9 12-9t12 9z' f
 
 /** @type {Record<string, string>} Players: the landlord in a round cap, farmers in straw hats. */
 const PLAYERS = {
-  player: `${body("#4a7bd0")}${SKIN}<path d='M7 15q0-9 9-9t9 9q-9-5-18 0z'/>`,
-  landlord: `${body("#8c2f39")}${SKIN}<path d='M7 13q0-10 9-10t9 10zM14 20q-4 3-5 1 3 0 5-2zm4 0q4 3 5 1-3 0-5-2z'/><circle cx='16' cy='3' r='2' fill='#e0b040'/><path d='M7 11h18v2H7z' fill='#e0b040'/>`,
-  farmer: `${body("#3f7d4e")}${SKIN}<path d='M1 14L16 3l15 11q-15-4-30 0z' fill='#e3bf6a' stroke='#8a6a24'/>`
+  li: `${body("#4a7bd0")}${SKIN}<path d='M7 15q0-9 9-9t9 9q-9-5-18 0z'/>`,
+  ".landlord": `${body("#8c2f39")}${SKIN}<path d='M7 13q0-10 9-10t9 10zM14 20q-4 3-5 1 3 0 5-2zm4 0q4 3 5 1-3 0-5-2z'/><circle cx='16' cy='3' r='2' fill='#e0b040'/><path d='M7 11h18v2H7z' fill='#e0b040'/>`,
+  ".farmer": `${body("#3f7d4e")}${SKIN}<path d='M1 14L16 3l15 11q-15-4-30 0z' fill='#e3bf6a' stroke='#8a6a24'/>`
 };
 
 /**
@@ -30,13 +32,22 @@ const PLAYERS = {
 const picture = (height, drawing) =>
   `url("data:image/svg+xml,${encodeURIComponent(`<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 ${height}'>${drawing}</svg>`)}")`;
 
-/** Give the style sheet of the page its drawings. */
+// Tails of speech bubbles, and the ring of a robot that thinks.
+const LOOKS = `
+#seats .call::before { content: ""; position: absolute; left: .7rem; top: -.3rem; border: .35rem solid #0000; border-top: 0; border-bottom-color: var(--face); }
+#seats .right .call::before { left: auto; right: .7rem; }
+#seats .across .call::before { left: calc(50% - .35rem); }
+#seats .me .call::before { left: -.5rem; top: .45rem; transform: rotate(-90deg); }
+@media (prefers-reduced-motion: no-preference) { #seats li[aria-current]:not(.me) .seat::before { animation: think .7s infinite alternate; } }
+@keyframes think { to { box-shadow: 0 0 0 3px var(--gold); } }`;
+
+/** Add the drawings to the style of the page. */
 export function addFigures() {
-  const sheet = new CSSStyleSheet(),
-    rules = [
-      ...Object.entries(FIGURES).map(([name, drawing]) => `--${name}: ${picture(40, drawing)};`),
-      ...Object.entries(PLAYERS).map(([name, drawing]) => `--${name}: ${picture(32, drawing)};`)
-    ];
-  sheet.replaceSync(`:root { ${rules.join(" ")} }`);
-  document.adoptedStyleSheets.push(sheet);
+  const figures = Object.entries(FIGURES).map(
+    ([name, drawing]) => `.card.${name} { --figure: ${picture(40, drawing)}; }`
+  );
+  const players = Object.entries(PLAYERS).map(
+    ([whose, drawing]) => `${whose} .seat { --player: ${picture(32, drawing)}; }`
+  );
+  addStyle([...figures, ...players, LOOKS].join("\n"));
 }

@@ -85,7 +85,8 @@ export function drawTable(table, status) {
   const rule = level ? fillIn("playing", face(level)) : wild ? fillIn("wilds", [...wild].map(face).join(" ")) : "";
   const nameAt = (/** @type {string} */ seat) => table.names?.[seat] || seatName(seat, table.me, table.seats, lang);
   const first = Math.max(0, table.seats.indexOf(/** @type {string} */ (table.me)));
-  const sides = SIDES[table.seats.length];
+  const sides = SIDES[table.seats.length],
+    landlord = table.landlord ?? table.seats.find((seat) => seat === "landlord");
   /** @type {Map<string, Turn>} */
   const last = new Map();
   for (const turn of table.trick) last.set(String(turn.seat), turn);
@@ -100,15 +101,19 @@ export function drawTable(table, status) {
       const side = sides[(table.seats.indexOf(seat) - first + sides.length) % sides.length];
       const left = table.left[seat];
       const turn = last.get(seat) === middle ? null : last.get(seat);
-      const moves = String(table.turn) === seat;
+      const moves = String(table.turn) === seat,
+        hat = landlord === undefined ? "" : seat === landlord ? " landlord" : " farmer",
+        isLast = left === 1 && side !== "me";
       return make(
         "li",
-        { class: side, "data-seat": seat, ...(moves ? { "aria-current": "true" } : {}) },
+        { class: side + hat, "data-seat": seat, ...(moves ? { "aria-current": "true" } : {}) },
         make(
           "span",
           { class: "seat" },
           nameAt(seat),
-          left === null || left === undefined ? null : make("b", { title: say("left") }, String(left))
+          left === null || left === undefined
+            ? null
+            : make("b", { title: say("left"), class: isLast && "last" }, isLast ? say("lastCard") : String(left))
         ),
         turn && (side !== "me" || !turn.shape)
           ? played(turn, table.rules)
@@ -119,7 +124,7 @@ export function drawTable(table, status) {
     })
   );
   $("table").replaceChildren(
-    ...(table.bottom ? [bottomCards(table.bottom)] : []),
+    ...(table.bottom ? [bottomCards(table.bottom, table.rules)] : []),
     ...(middle ? [played(middle, table.rules, nameAt(String(middle.seat)))] : []),
     ...(table.notes ? [make("p", { class: "note" }, ...table.notes.map((text) => make("span", text)))] : []),
     make("span", { class: "status" }, rule ? `${rule} · ${status}` : status)
@@ -127,16 +132,18 @@ export function drawTable(table, status) {
 }
 
 /**
- * The bottom as small ranks, once it is public.
+ * The bottom as small cards, once it is public.
  * @param {string} text
+ * @param {Rules} rules
  */
-function bottomCards(text) {
-  const cards = tokens(text);
+function bottomCards(text, rules) {
+  const cards = tokens(text),
+    shown = session.game && isBare() ? dressed(cards, session.game.suits.bottom) : cards;
   return make(
     "span",
     { class: "bottom", role: "img", "aria-label": `${say("bottom")} ${cards.map(spoken).join(" ")}` },
     make("small", say("bottom")),
-    cards.map((token) => face(token[0])).join(" ")
+    make("span", { class: "cards" }, ...shown.map((token) => card(token, rules)))
   );
 }
 

@@ -36,6 +36,7 @@ const WORDS = {
   turnOf: ["Turn: {}", "轮到{}出牌"],
   best: ["The robot's choice", "机器人的选择"],
   left: ["left", "余"],
+  lastCard: ["1 left", "报单"],
   top: ["best", "最佳"],
   won: ["won", "胜率"],
   games: ["games", "局"],

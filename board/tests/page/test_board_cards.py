@@ -21,7 +21,7 @@ COLOURS = """[...document.querySelectorAll("#hand .card")].map((node) =>
 
 def figures(page: Any) -> dict[str, str]:
     """Return the pictures of the hand's cards, once the figures are loaded."""
-    until(page, "getComputedStyle(document.documentElement).getPropertyValue('--joker') !== ''")
+    until(page, "getComputedStyle(document.querySelector('#seats .seat')).getPropertyValue('--player') !== ''")
     return dict(page.evaluate(MIDDLES))
 
 
