@@ -1,9 +1,9 @@
 """The generated parts of the contract: requests, answers, enumerations from registries, recorded examples.
 
-The rest of `openapi.yaml` is written by hand: summaries and descriptions of operations, responses and texts of requests.
-A field of a request is described by the docstring below it in `http/requests/schemas.py`, a field of an answer by that
-below it in its type (`dev/contract/answers.py`). The types of requests are the plain ones of a client: arrays of cards
-and numbers of seats are accepted as well, but a schema that allows both has no type in most languages.
+The rest of `openapi.yaml` is written by hand: summaries and descriptions of operations, responses and texts. A field of
+a request is described by the docstring below it in `http/requests/schemas.py`, a field of an answer by that below it in
+its type (`dev/contract/answers.py`). The types of requests are the plain ones of a client: arrays of cards and numbers
+of seats are accepted as well, but a schema that allows both has no type in most languages.
 """
 
 from __future__ import annotations
@@ -315,10 +315,10 @@ def generated_contract(written: Json, examples: Iterable[Example]) -> Json:
     query["parameters"] = [one for one in query["parameters"] if one.get("in") != "query"] + query_parameters(
         query, shared
     )
-    requests = request_components()
-    for name in [name for name in shared if name in requests or name.endswith(("Request", "Fields"))]:
+    requests, answers = request_components(), answer_components()
+    made = {*requests, *answers, *TYPES, *ENUMERATION_SCHEMAS}
+    for name in [name for name in shared if name not in made and not name.endswith(OR_NULL)]:
         del shared[name]
-    answers = answer_components()
     shared.update(answers)
     for name, schema in {**TYPES, **ENUMERATION_SCHEMAS, **requests}.items():
         about = {"description": shared[name]["description"]} if "description" in shared.get(name, {}) else {}

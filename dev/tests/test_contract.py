@@ -8,16 +8,9 @@ from typing import Any
 
 import pytest
 
-from dev.contract.answers import answer_components, nullable, schema_of, scope_of
+from dev.contract.answers import nullable, schema_of, scope_of
 from dev.contract.examples import examples_text
-from dev.contract.generated import (
-    ENUMERATION_SCHEMAS,
-    add_nullable,
-    contract_text,
-    generated_contract,
-    request_components,
-)
-from dev.contract.generated import TYPES as SHARED
+from dev.contract.generated import add_nullable, contract_text, generated_contract
 from dev.contract.readme import with_games
 from dev.contract.typescript import TYPES, names_used, types_text, typescript_type
 from tests.helpers.contract import CONTRACT as PATH
@@ -180,7 +173,7 @@ def test_a_type_of_an_answer_has_its_schema(tmp_path: Path, monkeypatch: pytest.
     }
 
 
-def test_no_schema_is_written_by_hand() -> None:
-    generated = {*answer_components(), *request_components(), *ENUMERATION_SCHEMAS, *SHARED}
-    written = {name for name in CONTRACT["components"]["schemas"] if not name.endswith("OrNull")}
-    assert written <= generated
+def test_a_schema_that_no_type_makes_is_removed() -> None:
+    document = copy.deepcopy(CONTRACT)
+    document["components"]["schemas"]["Old"] = {"type": "string"}
+    assert "Old" not in generated_contract(document, [])["components"]["schemas"]
