@@ -304,10 +304,7 @@ def later(answer: Any) -> Any:
         return [later(one) for one in answer]
     if not isinstance(answer, dict):
         return answer
-    changed = {
-        name: LATER if name in GROWING and value else later(value)
-        for name, value in answer.items()
-    }
+    changed = {name: LATER if name in GROWING and value else later(value) for name, value in answer.items()}
     return changed | ({LATER: 1} if OBJECTS & answer.keys() else {})
 
 
