@@ -5,15 +5,16 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 from dev import ROOT
 
-PIP = ("-m", "pip", "--disable-pip-version-check")
+UV = Path(sys.executable).with_name("uv")
 LOCKED = ("install", "-q", "--no-deps", "--require-hashes", "--only-binary", ":all:")
-"""A lock lists all packages, so pip need not resolve dependencies."""
+"""A lock lists all packages, so uv need not resolve dependencies."""
 
 
 def environment(group: str = "tools") -> Path:
@@ -22,9 +23,9 @@ def environment(group: str = "tools") -> Path:
     python, stamp = folder / "bin" / "python", folder / "lock.txt"
     if not stamp.exists() or stamp.read_bytes() != lock.read_bytes():
         subprocess.run([sys.executable, "-m", "venv", "--clear", "--without-pip", folder], check=True)
-        pip = [sys.executable, *PIP, "--python", python]
-        subprocess.run([*pip, *LOCKED, "-r", lock], check=True)
-        subprocess.run([*pip, "check"], stdout=sys.stderr, check=True)
+        found = [word for place in os.environ.get("PIP_FIND_LINKS", "").split() for word in ("--find-links", place)]
+        subprocess.run([UV, "pip", *LOCKED, *found, "--python", python, "-r", lock], check=True)
+        subprocess.run([UV, "pip", "check", "-q", "--python", python], check=True)
         stamp.write_bytes(lock.read_bytes())
     return folder / "bin"
 
