@@ -18,12 +18,13 @@ NO_SERVERS = "not server and not signed and not browser and not wheel"
 """Marks of the tests that need only the core."""
 
 SLOW_FILES = frozenset(
-    f"tests/{name}.py"
+    f"{name}.py"
     for name in (
-        "position/test_position", "advice/test_bid", "advice/test_game", "advice/test_robot", "core/test_run_out",
-        "core/test_open_hands_search", "rules/test_catalogue", "rules/test_network_files", "rules/test_perft",
-        "rules/test_new_game", "rules/test_settlement", "env/test_tables", "rules/test_registries",
-        "advice/tribute/test_game_tribute", "lab/tests/arena/test_nets",
+        "tests/position/test_position", "tests/advice/test_bid", "tests/advice/test_game", "tests/advice/test_robot",
+        "tests/core/test_run_out", "tests/core/test_open_hands_search", "tests/rules/test_catalogue",
+        "tests/rules/test_network_files", "tests/rules/test_perft", "tests/rules/test_new_game",
+        "tests/rules/test_settlement", "tests/env/test_tables", "tests/rules/test_registries",
+        "tests/advice/tribute/test_game_tribute", "lab/tests/arena/test_nets",
     )
 )  # fmt: skip
 """Tests that take long on a slow core and cover little more of it."""
