@@ -50,6 +50,7 @@ CHOICES: tuple[tuple[str, Mapping[str, str]], ...] = (
     ("guandan", {}),
     ("guandan", {"level": "A", "sf_as_straight": "yes", "ace_low": "no"}),
     ("zhengshangyou", {"min_run": "3"}),
+    ("zhengshangyou", {"low_run": "on"}),
     ("standard_two", {}),
     ("standard_four", {}),
 )

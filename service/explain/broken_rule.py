@@ -163,14 +163,14 @@ def complete_row(setup: RuleSet, shape: Shape) -> Shape | None:
     return next((one for one in setup.shapes if one.name == shape.name and not one.kickers_short), None)
 
 
-def option_fault(shape: Shape, setup: RuleSet) -> tuple[str, Shape]:
-    """Return the rule that forbids a play of the row *shape*, and the row to which it belongs."""
+def option_fault(shape: Shape, setup: RuleSet, length: int) -> tuple[str, Shape]:
+    """Return the rule that forbids a play of the row *shape* with *length* body ranks, and the row of the rule."""
     row = complete_row(setup, shape)
     if row is None:
         return "not_permitted", shape
-    if row.run[0] > shape.run[0]:
+    if row.run[0] > length:
         return "run_short", row
-    if row.run[1] < shape.run[1]:
+    if row.run[1] < length:
         return "run_long", row
     if row.no_kickers != shape.no_kickers:
         return "kickers_high", row
@@ -203,7 +203,11 @@ def same_ranks(first: Hand, second: Hand) -> str:
 
 def rule_of(relaxed: Relaxed, combo: Combo, shape: Shape, setup: RuleSet) -> BrokenRule | None:
     """Return the rule whose absence permits a combo of the row *shape*; None if the combo breaks no such rule."""
-    fault, row = option_fault(shape, setup) if relaxed.option else (relaxed.fault, complete_row(setup, shape) or shape)
+    fault, row = (
+        option_fault(shape, setup, combo.length)
+        if relaxed.option
+        else (relaxed.fault, complete_row(setup, shape) or shape)
+    )
     if fault == "not_in_run":
         return broken_run(combo, row, relaxed.rules.setup, setup) if combo.length > 1 else None
     if fault == "other_game" and (combo.tier > ORDINARY or any(one.name == combo.shape for one in setup.shapes)):

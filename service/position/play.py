@@ -187,8 +187,8 @@ def does_not_beat(
     """Return the message about *cards* that do not beat *beaten* (`NO_CARDS`: not as the caller wrote them)."""
     shapes = " or ".join(dict.fromkeys([shape_en(reading.shape) for reading in readings]))
     own, below = cards.own, beaten.own if beaten.hand == to_beat.cards else ()
-    played = caller_text(cards.hand, own, notation, rules.setup.kind)
-    other = caller_text(to_beat.cards, below, notation, rules.setup.kind)
+    played = play_text(rules, readings[0], own, notation)
+    other = play_text(rules, to_beat, below, notation)
     would = what_beats(rules, to_beat)
     return Bilingual(
         f"{played} ({shapes}) does not beat {other} ({shape_en(to_beat.shape)}): {would}",
@@ -196,10 +196,20 @@ def does_not_beat(
     )
 
 
+def play_text(rules: CompiledRules, combo: Combo, own: Sequence[tuple[int, c.Token]], notation: Notation) -> str:
+    """Return the cards of a play as the caller writes them, a run in its own order (A2345)."""
+    order = run_order(combo, rules.setup.run) if combo.length > 1 else c.RANKS
+    if order is not c.RANKS:
+        written = c.written_in(notation.id)
+        letters = [(c.RANKS.index(letter), written.get(letter, letter)) for letter in c.text(combo.cards)]
+        own = sorted(own or letters, key=lambda card: order.index(c.RANKS[card[0]]))
+    return caller_text(combo.cards, own, notation, rules.setup.kind)
+
+
 def play_zh(rules: CompiledRules, combo: Combo, own: Sequence[tuple[int, c.Token]], notation: Notation) -> str:
-    if notation is c.TEXT and len(own) <= max(FEW):
+    if notation is c.TEXT and combo.length == 1 and len(own) <= max(FEW):
         return combo_zh(rules.setup, combo)
-    return shape_zh(rules.shapes, combo.shape) + caller_text(combo.cards, own, notation, rules.setup.kind)
+    return shape_zh(rules.shapes, combo.shape) + play_text(rules, combo, own, notation)
 
 
 def what_beats(rules: CompiledRules, to_beat: Combo) -> Bilingual:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from service.rules.cards import RANKS, display_text
+from service.rules.cards import RANKS, display_text, text
 from service.rules.combos import ORDINARY, Combo, Shape
 from service.rules.errors import Bilingual
 from service.rules.variant import RuleSet
@@ -97,6 +97,12 @@ def run_order(combo: Combo, run: str) -> str:
         return RANKS
     start = run.index(RANKS[combo.rank])
     return run[start : start + combo.length] + RANKS
+
+
+def combo_letters(combo: Combo, run: str) -> str:
+    """Return the ranks of a combo's cards, lowest first or in the order of its run."""
+    order = run_order(combo, run) if combo.length > 1 else RANKS
+    return text(combo.cards) if order is RANKS else "".join(sorted(text(combo.cards), key=order.index))
 
 
 def combo_zh(setup: RuleSet, combo: Combo) -> str:

@@ -29,7 +29,7 @@ TABLES: Sequence[tuple[str, Mapping[str, str]]] = (
     ("paodekuai", {"deck": "48r", "must": "off"}),
     ("paodekuai_two", {"deck": "15", "first": "heart3", "baodan": "off"}),
     ("guandan", {"level": "A"}),
-    ("zhengshangyou", {"min_run": "3", "first": "heart3"}),
+    ("zhengshangyou", {"min_run": "3", "low_run": "on", "first": "heart3"}),
 )
 """All games, some with other options."""
 

@@ -174,6 +174,13 @@ CASES = [
         "这种玩法没有飞机带单；把346换成5就是连对334455",
     ),
     (
+        "zhengshangyou",
+        "",
+        "A2345",
+        "these rules have no such straight; with the option low_run=on it is a straight",
+        "按所选规则不能这样出顺子；选项 `low_run` 取 `on` 时就是顺子",
+    ),
+    (
         "guandan",
         "",
         "XD",
@@ -410,6 +417,16 @@ def test_the_nearest_play_is_written_as_the_caller_writes(
             {"notation": "douzero", "cards": [3, 3], "last": [17, 17]},
             "3 3 (pair) does not beat 17 17 (pair): a higher pair does, or a bomb.",
             "对子3 3管不上对子17 17：要更大的对子，或者炸弹。",
+        ),
+        (
+            {"variant": "zhengshangyou", "options": {"low_run": "on"}, "cards": "2345A", "last": "34567"},
+            "A2345 (straight) does not beat 34567 (straight): a higher straight as long does, or a bomb.",
+            "顺子A2345管不上顺子34567：要更大的同样长的顺子，或者炸弹。",
+        ),
+        (
+            {"variant": "guandan", "cards": "2h3c4s5sAs", "last": "3s4s5s6s7c"},
+            "As3c4s5s2h (straight) does not beat 3s4s5s6s7c (straight): a higher straight as long does, or a bomb.",
+            "顺子As3c4s5s2h管不上顺子3s4s5s6s7c：要更大的同样长的顺子，或者炸弹。",
         ),
     ],
 )

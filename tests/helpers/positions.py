@@ -43,6 +43,7 @@ UNDRAWN = {
     "paodekuai": PAID,
     "paodekuai_two": PAID,
     "paodekuai_four": PAID,
+    "zhengshangyou": {"low_run"},
 }
 """Options by game that are not drawn: they only affect points, or the second rules alone judge them."""
 

@@ -177,6 +177,7 @@ LINES = [
     {"variant": "guandan", "hand": "3s", "last": "XX", "seen": "XXD"},
     {"variant": "guandan", "hand": "S3 H2 HR", "notation": "guandan", "last": {"cards": "H2 S4", "as": "S4 H4"}},
     {"variant": "zhengshangyou", "options": {"min_run": "3"}, "hand": "345XD", "last": "JQK", "left": {"1": 0}},
+    {"variant": "zhengshangyou", "options": {"low_run": "on"}, "hand": "345672", "last": "A2345"},
 ]  # fmt: skip
 
 
@@ -278,3 +279,14 @@ def test_a_flower_that_is_left_over_costs_ten_turns(client: FlaskClient) -> None
     assert left_over["split"]["unplayable"] == "W"
     assert left_over["power"]["score"] == pytest.approx(alone["power"]["score"] - 10)
     assert left_over["power"]["turns"] == alone["power"]["turns"] == 1
+
+
+@pytest.mark.parametrize("notation", ["text", "douzero"])
+def test_a_run_with_a_low_ace_is_written_in_its_order(client: FlaskClient, notation: str) -> None:
+    """Ranks of douzero: the ace is 14, the deuce 17, the black joker 20."""
+    hand: Any = "A2345X" if notation == "text" else [14, 17, 3, 4, 5, 20]
+    body = {"variant": "zhengshangyou", "options": {"low_run": "on"}, "hand": hand, "notation": notation}
+    answer = post(client, "/v1/analyze", body | {"want": ["hints", "split"]})
+    straight = "A2345" if notation == "text" else [14, 17, 3, 4, 5]
+    assert straight in [hint["cards"] for hint in answer["hints"]]
+    assert straight in [combo["cards"] for combo in answer["split"]["combos"]]

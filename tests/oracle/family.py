@@ -495,10 +495,10 @@ class Guandan(Game):
 
 
 class Zhengshangyou(Game):
-    """Zhengshangyou: no kickers, jokers in, free passing."""
+    """Zhengshangyou: no kickers, jokers in, free passing; an ace and a deuce may begin runs."""
 
     lead_order = ("rocket", "bomb", "solo", "pair", "trio", "solo_chain", "pair_chain")
-    defaults: ClassVar[Mapping[str, str]] = {"min_run": "5"}
+    defaults: ClassVar[Mapping[str, str]] = {"min_run": "5", "low_run": "off"}
     seats = ("0", "1", "2")
     sizes = (18,) * 3
     to_places = True
@@ -511,10 +511,16 @@ class Zhengshangyou(Game):
         if len(ranks) == 1:
             shape = {1: "solo", 2: "pair", 3: "trio", 4: "bomb"}[len(cards)]
             yield by_rank(shape, ranks[0], 1, cards, int(shape == "bomb"))
-        if numbers == {1} and len(ranks) >= int(self.options["min_run"]) and is_run(ranks):
-            yield by_rank("solo_chain", ranks[0], len(ranks), cards)
-        if numbers == {2} and len(ranks) >= 3 and is_run(ranks):
-            yield by_rank("pair_chain", ranks[0], len(ranks), cards)
+        for copies, least, shape in ((1, int(self.options["min_run"]), "solo_chain"), (2, 3, "pair_chain")):
+            if numbers == {copies} and len(ranks) >= least:
+                yield from self.chains(shape, ranks, cards)
+
+    def chains(self, shape: str, ranks: list[str], cards: str) -> Iterator[Reading]:
+        """Yield the readings as a run: through 3..A, and if the option is on through A 2 3..A."""
+        order = "A2" + CHAIN if self.on("low_run") else CHAIN
+        for start in range(len(order) - len(ranks) + 1):
+            if set(order[start : start + len(ranks)]) == set(ranks):
+                yield Reading(shape, start, len(ranks), cards, 0, "", order[start])
 
 
 GAMES: Mapping[str, type[Game]] = {

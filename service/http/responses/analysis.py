@@ -38,7 +38,7 @@ from service.position.play import does_not_beat, is_declared
 from service.position.position import LEVEL, Position
 from service.rules import cards as c
 from service.rules.combos import Combo
-from service.rules.display_names import seat_en, seat_zh
+from service.rules.display_names import combo_letters, seat_en, seat_zh
 from service.rules.errors import Bilingual
 from service.rules.physical_cards import as_form, is_listed
 
@@ -167,7 +167,7 @@ def combos_answer(position: Position, split: Split) -> list[Json]:
     """Return the combos of the best split, highest value first, with their values."""
     if position.own_cards.plain and not position.rules.setup.wilds.cards:  # the common case: no further fields
         return [
-            {"cards": c.text(combo.cards), "shape": combo.shape, "score": value / SCORE_UNIT}
+            {"cards": combo_letters(combo, position.rules.setup.run), "shape": combo.shape, "score": value / SCORE_UNIT}
             for combo, value in zip(split.combos, split.values, strict=True)
         ]
     rows = zip(

@@ -15,7 +15,7 @@ from service.position.play import as_text, faces_of, is_declared
 from service.position.position import LEVEL, Position
 from service.rules import cards as c
 from service.rules.combos import Combo
-from service.rules.display_names import run_order
+from service.rules.display_names import combo_letters, run_order
 from service.rules.physical_cards import as_form, give_back, separate, stand_ins, taken
 
 
@@ -58,7 +58,7 @@ def combo_answer(position: Position, combo: Combo, suits: c.Suits = NO_SUITS, ow
     """Return cards and shape of a combo of the hand, and its declaration; *suits* are those of the cards."""
     own, rules = own or position.own_cards, position.rules
     if own.plain:
-        answer: Json = {"cards": c.text(combo.cards), "shape": combo.shape}
+        answer: Json = {"cards": combo_letters(combo, rules.setup.run), "shape": combo.shape}
         if rules.setup.wilds.cards and is_declared(combo, rules):
             answer["as"] = as_text(combo, rules)
         return answer
@@ -95,7 +95,7 @@ def combo_tokens(combo: Combo, written: Written, suits: c.Suits = NO_SUITS) -> l
     """Return the cards of a combo one by one, lowest first; for a run in its own order, such as A2345."""
     rules, notation, cards = written
     if not cards.own:
-        return [c.written_in(notation.id)[letter] for letter in c.text(combo.cards)]
+        return [c.written_in(notation.id)[letter] for letter in combo_letters(combo, rules.setup.run)]
     return in_order(combo, rules, taken(combo.cards, cards, notation, suits))
 
 

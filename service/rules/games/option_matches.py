@@ -121,6 +121,7 @@ OPTION_MATCHES: Mapping[str, OptionMatches] = {
     },
     "zhengshangyou": {
         "min_run": {"3": 0.549},
+        "low_run": {"on": 0.564},
         "first": {"heart3": 0.578, "spade3": 0.578},
     },
     "standard_two": {

@@ -13,30 +13,34 @@ from service.rules.games.strengths import STRENGTHS
 from service.rules.nets import NetSet
 from service.rules.payment import DealPayment
 from service.rules.settlement import Ended, Following, Settlement
-from service.rules.variant import Option, Options, RuleSet, Variant
+from service.rules.variant import OFF_ON, Option, Options, RuleSet, Variant
 
 BY_PLACE = DealPayment(by_place=(1, 0, -1))
 """No payment; robots play for the better place: the number of seats behind less the number of seats before."""
+
+LOW_RUN = "A2" + RUN
+"""Ranks of runs if an ace or a deuce may begin them; the ace also ends them."""
 
 THREES = {"heart3": "3h", "spade3": "3s", "any": ""}
 
 
 def zhengshangyou_setup(options: Options) -> RuleSet:
     """Return the rules of Zhengshangyou: no kickers, jokers in, free passing, played on to the places."""
-    least = int(options["min_run"])
+    least, low = int(options["min_run"]), options["low_run"] == "on"
     shapes = (
         Shape("rocket", "王炸", 1, named="XD", tier=ROCKET),
         Shape("bomb", "炸弹", 4, tier=BOMB),
         Shape("solo", "单张", 1, ranks=POWER + "XD"),
         Shape("pair", "对子", 2),
         Shape("trio", "三张", 3),
-        Shape("solo_chain", "顺子", 1, run=(least, 12)),
+        Shape("solo_chain", "顺子", 1, run=(least, 13 if low else 12)),
         Shape("pair_chain", "连对", 2, run=(3, 9)),
     )
     deck = MappingProxyType(dict.fromkeys(POWER, 4) | {"X": 1, "D": 1})
     three = THREES[options["first"]]
     sizes = MappingProxyType(dict.fromkeys(SEATS, 18))
-    return RuleSet(deck, sizes, RUN, POWER + "XD", shapes, first_shows=three, first_holds=three, payment=BY_PLACE)
+    run = LOW_RUN if low else RUN
+    return RuleSet(deck, sizes, run, POWER + "XD", shapes, first_shows=three, first_holds=three, payment=BY_PLACE)
 
 
 def zhengshangyou_settle(ended: Ended) -> Settlement:
@@ -80,6 +84,14 @@ ZHENGSHANGYOU = Variant(
                 ("5", "3"),
                 Bilingual("minimum ranks of a straight", "顺子最少几张"),
                 Bilingual("shortest straight", "最短顺子"),
+            ),
+            "low_run": Option(
+                OFF_ON,
+                Bilingual(
+                    "A and 2 may begin straights and pair straights: A2345, 23456, AA2233",
+                    "顺子和连对可以从A或2起：A2345、23456、AA2233",
+                ),
+                Bilingual("A2345 is a straight", "A2345算顺子"),
             ),
             "first": Option(
                 ("any", "heart3", "spade3"),
