@@ -62,14 +62,13 @@ class LevelOpponent(Opponent):
 
     def __init__(self, name: str) -> None:
         self.name = robot.find_level(name).id
-        self.version = f"{engine.VERSION} core {core_build()} numbers {digest(robot.LEVELS[name])}"
+        numbers = digest([robot.level_in(game, self.name) for game in ("", *robot.IN_GAMES)])
+        self.version = f"{engine.VERSION} core {core_build()} numbers {numbers}"
         self.policy = robot.policy_of(name)
 
     def policy_under(self, rules: CompiledRules) -> robots.Policy:
-        """Return the level's policy, with fewer games if its search is limited."""
-        games = robot.games_of(robot.LEVELS[self.name], rules)
-        setup = rules.setup
-        return robot.policy_of(self.name, games, fewer_worlds=setup.fewer_worlds, least_prior=setup.least_prior)
+        """Return the level's policy under some rules, with fewer games if its search is limited."""
+        return robot.policy_under(rules, self.name)
 
     def move(self, position: Position, seed: int) -> Combo | None:
         """Return the move of the level."""

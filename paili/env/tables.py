@@ -68,8 +68,7 @@ def policies_by_place(
         if isinstance(name, Policy):
             policies[place] = name
             continue
-        level = robot.find_level(name)
-        policies[place] = robot.policy_of(level.id, robot.games_of(level, rules))
+        policies[place] = robot.policy_under(rules, robot.find_level(name).id)
     if None not in policies:
         raise ValueError("a level plays every seat: leave one to the caller")
     return policies

@@ -385,7 +385,7 @@ def analyze(position: Position, request: AnalysisRequest) -> Analysis:
     by_robot = "hints" in want and request.order == ROBOT_ORDER
     move = robot_move(position, request) if "move" in want or by_robot else None
     beliefs = rank_beliefs(position, request.seed) if "beliefs" in want else None
-    above = robot.level_above(request.player) if request.player else None
+    above = robot.level_above(rules.variant.id, request.player) if request.player else None
     weights = rules.weights_without(above.limits.overlooks) if above is not None else None
     if "hints" not in want:
         split = engine.split(rules, hand, request.nodes, weights, position.suits)
@@ -395,7 +395,7 @@ def analyze(position: Position, request: AnalysisRequest) -> Analysis:
     may_pass = engine.may_pass(rules, position.to_beat, len(hints), hints.bombs)
     values: Sequence[ScoredPlay] = ()
     if by_robot and move is not None:
-        level = robot.LEVELS[request.level]
+        level = robot.level_in(rules.variant.id, request.level)
         values = score_plays(position, level, move.move, request.move_filter, hints, may_pass=may_pass)
     places = chosen(position, hints, request, above)
     if values:

@@ -80,7 +80,7 @@ def by_policy(
 ) -> list[Weighed]:
     """Return the scores of the fast policy, in turns, for the actions that pass the filter."""
     view = replace(robot.view_of(position), only=move_filter.only, avoid=move_filter.avoid)
-    policy = robot.policy_of(level.id, robot.games_of(level, position.rules))
+    policy = robot.policy_under(position.rules, level.id)
     opinions = {known_by(opinion.combo): opinion for opinion in robots.opinions(position.rules, policy, view)}
     weighed = []
     for action in listed:

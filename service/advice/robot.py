@@ -241,6 +241,35 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
 )
 """Levels by name, weakest first. ◄ a new level goes here; it must beat the level before in the arena."""
 
+PLAINER: Mapping[str, Level] = MappingProxyType(
+    {
+        "hobbyist": replace(
+            LEVELS["hobbyist"],
+            about=Bilingual(
+                "knows threes with kickers, but sees no straights, no pair runs and no planes; always leads low, "
+                "beats its ally's small cards too, counts only the three highest ranks",
+                "会三带，看不出顺子、连对和飞机；总从小出，队友的小牌也管，只记最大的三种牌",
+            ),
+            limits=LEVELS["hobbyist"].limits._replace(overlooks=frozenset({"straight", "pair_run", "plane"})),
+        ),
+        "regular": replace(
+            LEVELS["regular"],
+            about=Bilingual(
+                "plays by role and danger, but sees no pair runs and no planes, counts only the three highest ranks, "
+                "and notices only the last card of a seat",
+                "看身份和局势出牌，但看不出连对和飞机，只记最大的三种牌，别人报单才注意",
+            ),
+            limits=LEVELS["regular"].limits._replace(overlooks=frozenset({"pair_run", "plane"})),
+        ),
+    }
+)
+"""Levels that see fewer kinds of plays where straights and runs are worth more, so that the steps are even there."""
+
+IN_GAMES: Mapping[str, Mapping[str, Level]] = MappingProxyType(
+    {"paodekuai": PLAINER, "paodekuai_two": PLAINER, "paodekuai_four": PLAINER, "guandan": PLAINER}
+)
+"""Levels that play a game (by its id) in another way than the others."""
+
 EXPLAINING = robots.Policy("rules", numbers=CLUB_NUMBERS, learned=True)
 """Policy assumed for every seat when inferring hands from the history."""
 
@@ -341,10 +370,15 @@ def find_level(name: str, pointer: str = "/level") -> Level:
     return level
 
 
-def level_above(name: str) -> Level | None:
-    """Return the next level of the ladder that plays without a search; None if there is none."""
+def level_in(game: str, name: str) -> Level:
+    """Return the level called *name* as it plays a game (by its id)."""
+    return IN_GAMES.get(game, LEVELS).get(name, LEVELS[name])
+
+
+def level_above(game: str, name: str) -> Level | None:
+    """Return the next level of the ladder that plays a game without a search; None if there is none."""
     names = [*LEVELS]
-    higher = [LEVELS[other] for other in names[names.index(name) + 1 :]]
+    higher = [level_in(game, other) for other in names[names.index(name) + 1 :]]
     return next((one for one in higher if one.step and not one.budget), None)
 
 
@@ -388,15 +422,18 @@ def policy_of(
     fewer_worlds: int = 1,
     least_prior: float = 1.0,
     temperature: float = 0.0,
+    game: str = "",
 ) -> robots.Policy:
     """Return the policy of a level as the core reads it; *games* replaces its number of games, *aim*: see `AIMS`.
+
+    *game*: see `level_in`.
 
     With a *temperature* (turns) actions are drawn, with probabilities proportional to exp(value / temperature).
 
     The numbers of sampled worlds are scaled with *games*, up to the level's own, and divided by *fewer_worlds*. The
     weight of the policy's prior is scaled with *games* too, down to *least_prior*.
     """
-    robot_level = LEVELS[level]
+    robot_level = level_in(game, level)
     budget = robot_level.budget
     if budget and games:
         share = min(1.0, games / budget.games)
@@ -413,6 +450,15 @@ def policy_of(
         temperature=temperature,
         limits=robot_level.limits,
     )
+
+
+def policy_under(
+    rules: CompiledRules, level: str, games: int = 0, aim: str = POINTS, temperature: float = 0.0
+) -> robots.Policy:
+    """Return the policy of a level under some rules; *games* replaces its number of games there."""
+    setup = rules.setup
+    searched = games or games_of(LEVELS[level], rules)
+    return policy_of(level, searched, aim, setup.fewer_worlds, setup.least_prior, temperature, rules.variant.id)
 
 
 def view_of(position: Position) -> robots.View:
@@ -530,8 +576,7 @@ def choose_move(
     `AIMS`; *temperature*: see `policy_of`.
     """
     robot_level = find_level(level)
-    setup, games = position.rules.setup, games or games_of(robot_level, position.rules)
-    policy = policy_of(robot_level.id, games, aim, setup.fewer_worlds, setup.least_prior, temperature)
+    policy = policy_under(position.rules, robot_level.id, games, aim, temperature)
     seed = position.seed_key if seed is None else seed
     if position.is_skipped:
         return Move(None, ("only",), True, seed)
@@ -544,7 +589,7 @@ def choose_move(
     choice = robots.choose(position.rules, policy, view, seed, past)
     safe = position.rules.setup.safe
     if safe is None or choice.combo is None or safe(choice.combo):
-        reasons = with_spare(position, choice.combo, choice.reasons)
+        reasons = as_seen(robot_level, position.rules, with_spare(position, choice.combo, choice.reasons))
         reasons = with_win(reasons) if position.is_first_next else reasons
         return Move(choice.combo, reasons, choice.forced, seed, choice.search, choice.line)
     return safest(position, safe, move_filter)
@@ -557,6 +602,17 @@ SURE = frozenset({"finish", "goes_out", "sure_win"})
 def with_win(reasons: tuple[str, ...]) -> tuple[str, ...]:
     """Return reasons with `wins` added if the player would be the first to go out."""
     return reasons if SURE.isdisjoint(reasons) else (*reasons, "wins")
+
+
+COMPARED = frozenset({"best_rest", "best_of_split"})
+"""Reasons that compare a play with all others, by the best split."""
+
+
+def as_seen(level: Level, rules: CompiledRules, reasons: tuple[str, ...]) -> tuple[str, ...]:
+    """Return reasons with `best_seen` instead of those in `COMPARED` for a level that overlooks kinds of plays."""
+    if not level_in(rules.variant.id, level.id).limits.overlooks:
+        return reasons
+    return tuple(["best_seen" if reason in COMPARED else reason for reason in reasons])
 
 
 def with_spare(position: Position, combo: Combo | None, reasons: tuple[str, ...]) -> tuple[str, ...]:

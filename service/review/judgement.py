@@ -229,7 +229,7 @@ def candidates_of(position: Position, move: robot.Move, plan: Plan) -> list[Comb
     """Return the best moves of a level, best first: by its search, or by its policy if it does not search."""
     if move.search:
         return [tried.combo for tried in move.search.candidates[:CANDIDATES]]
-    view, policy = robot.view_of(position), robot.policy_of(plan.level)
+    view, policy = robot.view_of(position), robot.policy_under(position.rules, plan.level)
     opinions = sorted(robots.opinions(position.rules, policy, view), key=lambda one: -one.value)
     listed: list[Combo | None] = [move.combo]
     listed += [one.combo for one in opinions if known_by(one.combo) != known_by(move.combo)]

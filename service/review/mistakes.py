@@ -230,9 +230,9 @@ def code_of(marked: Marked) -> str:
     return marked.names[0] if marked.names else "rather_pass" if marked.error.best is None else "rather_other"
 
 
-def lessons_of(marked: Iterable[Marked], player: str) -> tuple[Lesson, ...]:
-    """Return at most three lessons of each seat for a *player* of a level, the costliest first."""
-    above, taken, lessons = robot.level_above(player), dict[str, int](), list[Lesson]()
+def lessons_of(marked: Iterable[Marked], game: str, player: str) -> tuple[Lesson, ...]:
+    """Return at most three lessons of each seat of a *game* for a *player* of a level, the costliest first."""
+    above, taken, lessons = robot.level_above(game, player), dict[str, int](), list[Lesson]()
     for one in sorted(marked, key=lambda one: (-one.loss, one.ply)):
         number = taken.get(one.seat, 0)
         if number < MOST_LESSONS and would_avoid(above, one.error):

@@ -434,7 +434,7 @@ def review_steps(rules: CompiledRules, text: ReviewText, notation: Notation) -> 
         luck_by_seat,
         open_points(table) if complete and two_sides else None,
         left_out_codes(rules, table, judged, plan, text),
-        lessons_of(marked_of(table, decisions), text.player) if text.player else None,
+        lessons_of(marked_of(table, decisions), rules.variant.id, text.player) if text.player else None,
     )
 
 

@@ -195,6 +195,45 @@ def test_each_step_beats_the_one_below(strong: str, weak: str, least: float) -> 
     assert match_score(strong, weak, 400, 7).wp > least
 
 
+@pytest.mark.parametrize("game", ["paodekuai", "guandan"])
+@pytest.mark.parametrize(
+    ("strong", "weak"),
+    [("apprentice", "starter"), ("hobbyist", "apprentice"), ("regular", "hobbyist"), ("club", "regular")],
+)
+def test_steps_are_even_where_runs_are_worth_more(game: str, strong: str, weak: str) -> None:
+    """With one row for all games `regular` and `club` of Paodekuai won 0.56 against the step below."""
+    assert 0.57 < match_score(strong, weak, 300 if game == "paodekuai" else 60, 9, variant=game).wp < 0.78
+
+
+@pytest.mark.parametrize(
+    ("level", "hand", "led"),
+    [
+        ("hobbyist", "4567899JJQA", "4"),
+        ("regular", "4567899JJQA", "45678"),
+        ("hobbyist", "55566789TJQKA", "55578"),
+        ("regular", "5566778JJQKA2", "55"),
+        ("club", "5566778JJQKA2", "556677"),
+    ],
+)
+def test_kinds_of_plays_that_a_level_sees_in_paodekuai(level: str, hand: str, led: str) -> None:
+    where = read_position(parse_line(f"paodekuai 0 {hand} - ?"))
+    assert play(where, level)[0] == led
+
+
+@pytest.mark.parametrize(("game", "kinds"), [("standard", {"plane"}), ("guandan", {"plane", "pair_run"})])
+def test_advice_for_a_player_shows_what_the_next_level_sees_in_the_game(game: str, kinds: set[str]) -> None:
+    above = robot.level_above(game, "hobbyist")
+    assert above is not None
+    assert above.limits.overlooks == kinds
+
+
+@pytest.mark.parametrize("level", ["starter", "regular", "club"])
+def test_a_level_that_overlooks_plays_does_not_claim_the_best_split(level: str) -> None:
+    """Found in a game: a 5 of two fives, "of the best split", by `starter`, which sees no pairs."""
+    where = position("55789TJKKAA", landlord_down=17, landlord_up=17)
+    assert robot.choose_move(where, level, 1).why == ("best_of_split" if level == "club" else "best_seen",)
+
+
 def test_greedy_beats_the_lowest_step_and_meets_its_match_in_the_second() -> None:
     assert match_score("greedy", "starter", 200, 3).wp > 0.6
     assert 0.44 < match_score("greedy", "apprentice", 200, 3).wp < 0.56

@@ -20,7 +20,7 @@ from werkzeug.exceptions import InternalServerError, TooManyRequests
 from board import pages
 from service.advice.practice import PROFILES
 from service.advice.puzzles.shipped import theme_name
-from service.advice.robot import LEVELS
+from service.advice.robot import level_in
 from service.http.endpoints import ENDPOINTS
 from service.http.errors.handlers import error_problem
 from service.http.errors.http_status import DETAILS, TITLES_ZH
@@ -195,7 +195,7 @@ def test_games_and_their_shapes_levels_and_themes_have_their_names(client: Flask
         names = {shape["id"]: shape["label"]["zh"] for shape in game["shapes"]}
         assert names == {shape.name: shape.zh for shape in shapes_of(variant)}
         for level in game["levels"]:
-            own = LEVELS[level["id"]]
+            own = level_in(variant.id, level["id"])
             assert (level["label"]["zh"], level["description"]) == (own.zh, in_both(own.about))
         assert all(theme["label"] == in_both(theme_name(theme["id"])) for theme in game["themes"])
 

@@ -54,6 +54,7 @@ const TAGS = {
   not_worth: ["not worth it", "不划算"],
   best_rest: ["best rest", "余牌好"],
   best_of_split: ["best rest", "余牌好"],
+  best_seen: ["best rest", "余牌好"],
   balance: ["balance", "权衡"],
   safe_play: ["safe", "稳妥"],
   only: ["only one", "唯一"],

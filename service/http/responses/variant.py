@@ -244,7 +244,7 @@ def variant_answer(variant: Game) -> Variant:
                 "games": robot.games_of(level, rules),
                 "step": level.step or None,
             }
-            for level in robot.LEVELS.values()
+            for level in [robot.level_in(variant.id, name) for name in robot.LEVELS]
         ],
         "win": win_range_answer(rules),
         "themes": [

@@ -43,6 +43,11 @@ PLAIN_REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             ("best_rest", "It leaves you the best cards.", "这样出，剩下的牌最好。"),
             ("best_of_split", "Of the groups in your hand, play this one first.", "手里这几组牌，先出这组最好。"),
             (
+                "best_seen",
+                "Of the plays you know so far, it leaves you the best cards.",
+                "在你会的打法里，这样出剩下的牌最好。",
+            ),
+            (
                 "balance",
                 "Counts both what you keep and how close the others are to winning.",
                 "既看自己剩什么，也看别人快不快赢。",

@@ -102,6 +102,11 @@ REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
                 "最优拆牌的各手里，先出这手，剩下的牌最强。",
             ),
             (
+                "best_seen",
+                "Of the plays that a player of this level sees, it leaves the strongest hand.",
+                "在这一级看得到的打法里，出这手，剩下的牌最强。",
+            ),
+            (
                 "balance",
                 "Best when the remaining hand and the situation are weighed together.",
                 "权衡剩牌的牌力与场上形势后的选择。",
@@ -341,6 +346,8 @@ the plays that `only` and `avoid` allow.
 - `not_worth`: a pass for which no rule recorded a reason: every play costs the hand more than the trick is worth
 - `best_rest`: no legal play, or no other card of a tribute, leaves a stronger hand
 - `best_of_split`: a combo of the best split; no other legal combo of it leaves a stronger hand
+- `best_seen`: for a level that overlooks kinds of plays, in place of the two before it: no play that it sees leaves a
+  hand that it values more
 - `balance`: another play leaves a stronger hand, but the rules of play, or the networks, favour this one
 - `learned`: the level's networks rated it best, and no rule recorded a reason; beside `not_worth` or `balance`
 - `safe_play`: judges of the contest may differ about a better play; this is the best play that all read the same way
