@@ -30,6 +30,7 @@ from service.http.api.batch import BATCH_ITEM
 from service.http.endpoints import ENDPOINTS
 from service.http.middleware.keys import is_guarded
 from service.http.requests import fields, schemas
+from service.http.responses.variant import shapes_of
 from service.http.texts import reasons
 from service.position.tribute import ROLES
 from service.review.judgement import MARKS
@@ -51,16 +52,8 @@ def reference(name: str, part: str = "schemas") -> Json:
 
 
 def shape_names() -> list[str]:
-    """Return the names of all shapes of all variants, under the options with most shapes."""
-    options_by_variant = {
-        "standard": {}, "yuncheng": {"play_rule": "2"}, "laizi": {"wild": "7J", "bomb_max": "12"}, "guandan": {},
-        "paodekuai": {"aaa": "on", "quad2": "on"},
-    }  # fmt: skip
-    options_by_variant |= {name: {} for name in VARIANTS if name not in options_by_variant}
-    setups = [
-        VARIANTS[name].setup(VARIANTS[name].read_options(options)) for name, options in options_by_variant.items()
-    ]
-    return list(dict.fromkeys(shape.name for setup in setups for shape in setup.shapes))
+    """Return the names of the shapes of all games under all options."""
+    return list(dict.fromkeys(shape.name for game in VARIANTS.values() for shape in shapes_of(game)))
 
 
 REGISTRIES: Mapping[str, Iterable[str]] = {

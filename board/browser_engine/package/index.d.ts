@@ -443,7 +443,7 @@ export interface Assumed {
   text: string;
 }
 export type Shown = string | (string | number)[];
-export type Shape = "rocket" | "bomb" | "solo" | "pair" | "trio" | "trio_solo" | "trio_pair" | "solo_chain" | "pair_chain" | "plane" | "plane_pair" | "plane_solo" | "quad_solo" | "quad_pair" | "pair3_bomb" | "quad_chain" | "quad_chain_solo" | "quad_chain_pair" | "soft_bomb_12" | "soft_bomb_11" | "soft_bomb_10" | "soft_bomb_9" | "pure_bomb_8" | "soft_bomb_8" | "pure_bomb_7" | "soft_bomb_7" | "pure_bomb_6" | "soft_bomb_6" | "pure_bomb_5" | "soft_bomb_5" | "pure_bomb" | "hard_bomb" | "soft_bomb" | "joker_bomb" | "straight_flush" | "bomb_10" | "bomb_9" | "bomb_8" | "bomb_7" | "bomb_6" | "bomb_5" | "ace_bomb" | "quad_three" | "quad_two" | "trio_two" | "plane_two" | "quad_short" | "plane_short" | "trio_short";
+export type Shape = "rocket" | "bomb" | "solo" | "pair" | "trio" | "trio_solo" | "trio_pair" | "solo_chain" | "pair_chain" | "plane" | "plane_pair" | "plane_solo" | "quad_solo" | "quad_pair" | "bomb_chain" | "quad_chain" | "quad_chain_solo" | "quad_chain_pair" | "pair3_bomb" | "hard_bomb" | "pure_bomb" | "soft_bomb" | "soft_bomb_12" | "soft_bomb_11" | "soft_bomb_10" | "soft_bomb_9" | "pure_bomb_8" | "soft_bomb_8" | "pure_bomb_7" | "soft_bomb_7" | "pure_bomb_6" | "soft_bomb_6" | "pure_bomb_5" | "soft_bomb_5" | "quad_three" | "trio_two" | "plane_two" | "quad_short" | "plane_short" | "trio_short" | "quad_two" | "ace_bomb" | "joker_bomb" | "straight_flush" | "bomb_10" | "bomb_9" | "bomb_8" | "bomb_7" | "bomb_6" | "bomb_5";
 export type Declaration = string | (string | number)[];
 export interface Hint {
   cards: Shown;
@@ -573,13 +573,13 @@ export type TablePlayOrNull = {
   seat: Seat;
   cards: Shown;
   shape: ShapeOrNull;
-  as?: string;
+  as?: Shown;
 } | null;
 export interface TablePlay {
   seat: Seat;
   cards: Shown;
   shape: ShapeOrNull;
-  as?: string;
+  as?: Shown;
 }
 export interface Factor {
   code: FactorCode;

@@ -45,7 +45,7 @@ class TablePlay(TypedDict):
     seat: Seat
     cards: Shown
     shape: Shape | None
-    as_: NotRequired[str]
+    as_: NotRequired[Shown]
     """The declaration, where wild cards are among them."""
 
 
