@@ -321,6 +321,7 @@ type Session = {
   beliefs: Beliefs | null;
   hand: string[];
   game: Game | null;
+  suits: Game["suits"] | null;
   past: string[];
   future: string[];
 };

@@ -8,7 +8,7 @@ export class GameSuits {
   /** @type {Record<string, Record<string, string>> | null} Suits by place and rank, in the order of play. */
   own = null;
 
-  /** @param {Game} game */
+  /** @param {Pick<Game, "body" | "table" | "log" | "me" | "meta">} game */
   constructor(game) {
     this.game = game;
   }
@@ -49,16 +49,23 @@ export class GameSuits {
   }
 
   /**
+   * The suits of a seat.
+   * @param {string} seat
+   */
+  of(seat) {
+    const { body, table } = this.game,
+      seats = table?.auction?.seats;
+    return this.at(Object.keys(body.deal?.hands ?? {}).find((one) => String(seats?.[one] ?? one) === seat) ?? seat);
+  }
+
+  /**
    * The suits of the cards that a seat has played.
    * @param {string} seat
    */
   played(seat) {
-    const { body, table, log } = this.game,
-      seats = table?.auction?.seats;
-    const place = Object.keys(body.deal?.hands ?? {}).find((one) => String(seats?.[one] ?? one) === seat) ?? seat;
-    const played = counts(log.map((turn) => (String(turn.seat) === seat ? turn.cards : "")).join(""));
+    const played = counts(this.game.log.map((turn) => (String(turn.seat) === seat ? turn.cards : "")).join(""));
     return Object.fromEntries(
-      Object.entries(this.at(place)).map(([rank, suits]) => [rank, suits.slice(0, played[rank] ?? 0)])
+      Object.entries(this.of(seat)).map(([rank, suits]) => [rank, suits.slice(0, played[rank] ?? 0)])
     );
   }
 

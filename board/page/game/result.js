@@ -8,7 +8,7 @@ import { gameLine, gamesOfText, linkOfBody, reviewOf, saveGame } from "../lib/re
 import { keepResult, SQUARES, shareResult } from "../lib/share.js";
 import { $, all, fillIn, say, session, settings, sideIn, store } from "../lib/state.js";
 import { keep } from "../lib/storage.js";
-import { drawTable, forgetHand } from "../lib/table.js";
+import { drawTable, dressRest, dressTurn, forgetHand } from "../lib/table.js";
 import { reasonOfLoss } from "../lib/why_lost.js";
 import { addWords, percent, seatName } from "../lib/words.js";
 import { countDeal, keepLast, signed, tallyText } from "./tally.js";
@@ -197,6 +197,7 @@ function waysOn(game, seat) {
   store("last-game", decodeURIComponent(link.replaceAll("+", " ")));
   store("last-seat", seat);
   store("last-stars", stars);
+  store("last-suits", JSON.stringify(game.suits));
   const { variant, won } = game;
   keepLast({ link: address, variant, won, points: game.referee.result?.points?.[seat], at: Date.now() });
   return [
@@ -250,7 +251,7 @@ function drawOpened({ seats, rules }, hands, names) {
   const rows = seats
     .filter((seat) => hands[seat])
     .map((seat) => {
-      const cards = tokens(hands[seat], rules.level);
+      const cards = dressRest(tokens(hands[seat], rules.level), seat);
       return make(
         "li",
         make("small", names(seat)),
@@ -304,7 +305,7 @@ export function drawResult({ table, result, hands, won, line }) {
             "p",
             { class: "row last" },
             make("span", fillIn("lastPlay", name(last.seat))),
-            play(last.cards, table.rules, last.as)
+            play(last.cards, table.rules, last.as, dressTurn(last))
           )
         : null,
       make("table", ...rows),

@@ -18,7 +18,7 @@ import {
   shown,
   view
 } from "./state.js";
-import { cardsLeft } from "./table.js";
+import { cardsLeft, dressedHand, splitPlaces } from "./table.js";
 import { percent, seatName, shapeName, textIn } from "./words.js";
 
 const MOST_LOSS = 9.99,
@@ -218,7 +218,9 @@ function hintRow(hint, place, best) {
   const button = make(
     "button",
     { "data-act": "take", "data-place": place, "aria-pressed": String(place === view.hint) },
-    ...(hint.pass ? [] : [play(hint.cards, rulesOf(facts.position), hint.as)]),
+    ...(hint.pass
+      ? []
+      : [play(hint.cards, rulesOf(facts.position), hint.as, (cards) => inSuits(cards, placesOf(hint.cards)))]),
     make(
       "span",
       { class: "shape" },
@@ -336,22 +338,39 @@ export function markHint() {
   }
 }
 
+/**
+ * Cards as they look in the hand, at some of its places.
+ * @param {string[]} cards
+ * @param {number[]} places
+ */
+function inSuits(cards, places) {
+  const hand = dressedHand(),
+    free = [...places];
+  return cards.map((token) => {
+    const at = free.findIndex((place) => hand[place].startsWith(token));
+    return at < 0 ? token : hand[free.splice(at, 1)[0]];
+  });
+}
+
 /** The best split as groups; a tap lifts the cards of a group. */
 export function drawSplit() {
   const facts = shown(),
     { lang } = settings;
   const rules = rulesOf(facts.position);
-  const rows = facts.split.combos.map((combo) =>
-    make(
+  const { groups } = splitPlaces(),
+    hand = dressedHand();
+  const rows = facts.split.combos.map((combo, at) => {
+    const places = groups[at].map(({ place }) => place);
+    return make(
       "li",
       make(
         "button",
-        { "data-act": "lift", "data-cards": combo.cards },
-        play(combo.cards, rules, combo.as),
+        { "data-act": "lift", "data-cards": places.map((place) => hand[place]).join("") },
+        play(combo.cards, rules, combo.as, (cards) => inSuits(cards, places)),
         make("small", shapeName(meta(), combo.shape, lang))
       )
-    )
-  );
+    );
+  });
   if (facts.split.unplayable)
     rows.push(make("li", play(facts.split.unplayable, rules), make("small", ` ${say("unplayable")}`)));
   $("split").replaceChildren(...rows);
@@ -526,7 +545,7 @@ function drawBeaten() {
  */
 export function placesOf(text) {
   const rules = rulesOf(current());
-  const free = session.hand.map((token, place) => ({ token, place }));
+  const free = dressedHand().map((token, place) => ({ token, place }));
   /** @type {number[]} */
   const places = [];
   for (const wanted of tokens(text)) {

@@ -120,6 +120,7 @@ export const session = {
   beliefs: null, // the beliefs about other hands, once they have arrived
   hand: [],
   game: null,
+  suits: null, // those of the game under review, if this device dealt it
   past: [],
   future: []
 };

@@ -18,7 +18,7 @@ import {
   view
 } from "./state.js";
 import { isLeft } from "./storage.js";
-import { dressed, suitsOf } from "./suits.js";
+import { dressed } from "./suits.js";
 import { bidName, seatName, shapeName } from "./words.js";
 
 /** @type {Record<number, string[]>} */
@@ -138,7 +138,7 @@ export function drawTable(table, status) {
  */
 function bottomCards(text, rules) {
   const cards = tokens(text),
-    shown = session.game && isBare() ? dressed(cards, session.game.suits.bottom) : cards;
+    shown = dressed(cards, suitsDealt()?.bottom ?? {});
   return make(
     "span",
     { class: "bottom", role: "img", "aria-label": `${say("bottom")} ${cards.map(spoken).join(" ")}` },
@@ -147,29 +147,27 @@ function bottomCards(text, rules) {
   );
 }
 
-/** Whether the cards of the shown game get suits here. */
-const isBare = () => !meta().suits && !isTwoDecks(meta());
+/** The suits that this page dealt, in a game whose positions have none. */
+const suitsDealt = () => (meta().suits || isTwoDecks(meta()) ? null : (session.game?.suits ?? session.suits));
 
 /**
- * The suits of the cards that a seat has played so far; without a game those that the hand does not need.
+ * The cards of a turn with the suits in which its seat plays.
  * @param {Turn} turn
  */
-function suitsPlayed({ seat }) {
-  if (!isBare()) return {};
-  if (session.game) return session.game.suits.played(String(seat));
-  return suitsOf([
-    session.hand.join(""),
-    Object.keys(meta().deck)
-      .map((rank) => rank.repeat(4))
-      .join("")
-  ])[1];
-}
+export const dressTurn =
+  ({ seat }) =>
+  (/** @type {string[]} */ cards) =>
+    dressed(cards, suitsDealt()?.played(String(seat)) ?? {});
+
+/**
+ * The rest of the hand of a seat with its suits.
+ * @param {string[]} cards
+ * @param {string} seat
+ */
+export const dressRest = (cards, seat) => dressed(cards, suitsDealt()?.of(seat) ?? {});
 
 /** The hand with suits. */
-function dressedHand() {
-  if (!isBare()) return session.hand;
-  return dressed(session.hand, session.game?.suits.mine ?? suitsOf([session.hand.join("")])[0]);
-}
+export const dressedHand = () => dressed(session.hand, suitsDealt()?.mine ?? {});
 
 /**
  * @param {Turn} turn
@@ -182,7 +180,7 @@ function played(turn, rules, name) {
   return make(
     "span",
     { class: `played${past}` },
-    play(turn.cards, rules, turn.as, (cards) => dressed(cards, suitsPlayed(turn))),
+    play(turn.cards, rules, turn.as, dressTurn(turn)),
     make("small", [name, shapeName(meta(), turn.shape, settings.lang)].filter(Boolean).join(" · "))
   );
 }
@@ -191,20 +189,25 @@ function played(turn, rules, name) {
 
 let drawnHand = ""; // the drawn hand
 const ROW = 8, // columns of a hand that is too wide for a small phone
-  MANY = 14; // columns that are too many for one row of any phone: ranks and suits would be cut
+  MANY = 13; // columns that are too many for one row of any phone: ranks and suits would be cut
 
 const isBySplit = () => settings.sort === "split" && !view.editing && Boolean(session.facts);
 
-/** The places of the hand in columns by the best split, single cards last; a long combo takes several columns. */
-function bySplit() {
-  const most = isTwoDecks(meta()) ? 6 : 4,
-    free = session.hand.map((token, place) => ({ token, place }));
+/** The cards of the hand that each combo of the best split takes, and those that are left. */
+export function splitPlaces() {
+  const free = session.hand.map((token, place) => ({ token, place }));
   const take = (/** @type {string} */ wanted) => {
     const exact = free.findIndex(({ token }) => token === wanted),
       at = exact < 0 ? free.findIndex(({ token }) => token[0] === wanted[0]) : exact;
     return at < 0 ? [] : free.splice(at, 1);
   };
-  const groups = shown().split.combos.map(({ cards }) => tokens(cards).flatMap(take));
+  return { groups: shown().split.combos.map(({ cards }) => tokens(cards).flatMap(take)), free };
+}
+
+/** The places of the hand in columns by the best split, single cards last; a long combo takes several columns. */
+function bySplit() {
+  const most = isTwoDecks(meta()) ? 6 : 4,
+    { groups, free } = splitPlaces();
   const singles = [...groups.filter((group) => group.length === 1).flat(), ...free].sort((a, b) => a.place - b.place);
   return [...groups.filter((group) => group.length > 1), singles].flatMap((group) => {
     /** @type {number[][]} */

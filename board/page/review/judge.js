@@ -85,10 +85,23 @@ function seatFor(table, named) {
 }
 
 /**
+ * Draw the cards with the suits that they had at the table.
+ * @param {Game["suits"]["own"]} suits
+ * @param {typeof now.game} game
+ */
+async function wear(suits, game) {
+  const { wearSuits } = await fetched(import("./review_suits.js"));
+  if (now.game !== game) return;
+  wearSuits(suits);
+  draw();
+}
+
+/**
  * Review a game; the current one stays until the new one is known to be valid.
  * @param {GameBody} body
+ * @param {{ me?: string, number?: number, stars?: string, suits?: Game["suits"]["own"] }} how
  */
-export async function openGame(body, { me = "", number = 0, stars = "" } = {}) {
+export async function openGame(body, { me = "", number = 0, stars = "", suits = null } = {}) {
   const before = { game: now.game, variant: session.variant },
     controller = new AbortController();
   /** @type {ReturnType<typeof looksAt> | null} */
@@ -118,6 +131,8 @@ export async function openGame(body, { me = "", number = 0, stars = "" } = {}) {
     now.game.me = now.game.viewer = seatFor(final, me) ?? "";
     if (!now.game.me) throw new Refused(say("noHand"));
     now.followed = { seat: me, plies: pliesIn(stars) };
+    session.suits = null;
+    if (suits) wear(suits, now.game).catch(() => {}); // shown without suits
     looks = now.game.me === me && looks ? looks : looksAt(body, now.game.me, controller.signal);
     if (number && !(number >= 1 && number <= plies + 1)) complainAt(new Refused(fillIn("noPly", number, plies)));
   } catch (error) {

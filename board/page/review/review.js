@@ -179,7 +179,8 @@ async function start() {
     return openGame(body, {
       me: inAddress("me") ?? stored("last-seat") ?? "",
       number,
-      stars: (inAddress("g") === null ? stored("last-stars") : inAddress("stars")) ?? ""
+      stars: (inAddress("g") === null ? stored("last-stars") : inAddress("stars")) ?? "",
+      suits: link === stored("last-game") ? JSON.parse(stored("last-suits") ?? "null") : null
     });
   drawEmpty();
   return inAddress("g") === null ? null : complainAt(new Refused(say("noLink")));

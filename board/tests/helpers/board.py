@@ -53,6 +53,25 @@ def begin(page: Any, variant: str = "paodekuai", chance: int = 3) -> None:
     page.wait_for_selector(READY)
 
 
+def deal_me(page: Any, hand: str) -> None:
+    """Deal this hand to the first seat in a game of 54 cards; the others get the rest in turn."""
+
+    def answer(route: Any) -> None:
+        dealt = route.fetch().json()
+        rest = list("3456789TJQKA2" * 4 + "XD")
+        for card in hand:
+            rest.remove(card)
+        names = list(dealt["hands"])
+        numbers = [len(pieces(dealt["hands"][name])) for name in names]
+        assert numbers[0] == len(hand)
+        hands = {names[0]: hand}
+        for name, number in zip(names[1:], numbers[1:], strict=True):
+            hands[name] = "".join(rest.pop() for _ in range(number))
+        route.fulfill(json=dealt | {"hands": hands, "bottom": "".join(rest)})
+
+    page.route("**/v1/deal", answer)
+
+
 def without_engine(tabs: Callable[..., Page], path: str, **options: Any) -> Any:
     """Open a page whose engine cannot be loaded: the advice of its first answer stays."""
     tab = tabs(expects=("Failed to load resource",), **options)
