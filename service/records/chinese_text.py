@@ -6,7 +6,8 @@ A turn is a seat or a name, a verb and cards, each of them optional but the card
 game; after an empty line the next seat in the order of play continues the game.
 
 Logs of assistants call their own player 自己 or 我, and the others 上家 and 下家 as seen from it; its seat is stated
-(`我的角色：landlord_up`), or follows from the first lead. Otherwise 上家 and 下家 are those of the landlord.
+(`我的角色：landlord_up`, `我是地主`), or follows from the first lead. Otherwise 上家 and 下家 are those of the
+landlord, and a hand without a seat (`手牌：3344…`) is that of the seat to move after the last turn.
 """
 
 from __future__ import annotations
@@ -59,7 +60,10 @@ PASSES = (
 FILLERS = ("的", "牌", "的牌", "了", "吧", "啊", "呀", "对方", "人家", "!", ".", " ", "(", ")", "…", "~")
 """Words after a pass."""
 
-HANDS = ("手牌", "的牌", "的手牌", "初始手牌", "起手牌", "手里的牌")
+HANDS = (
+    "手牌", "的牌", "的手牌", "初始手牌", "起手牌", "手里的牌", "手里", "手上", "手里有", "手上有", "手中有",
+    "hand", "my hand", "my cards",
+)  # fmt: skip
 BOTTOMS = ("底牌", "三张底牌", "地主底牌", "公共牌")
 WILDS = ("癞子", "赖子")
 ROLES = ("我的角色", "玩家角色", "角色", "我的身份", "身份", "我的位置")
@@ -73,8 +77,23 @@ NOTES = (
 )  # fmt: skip
 """Words of lines about the game, bids among them, that are no turns."""
 
+QUESTIONS = ("什么", "怎么", "哪张", "哪手", "如何")
+"""Words of a question about the own turn."""
+
 WORDS = Vocabulary(
-    *CARD_WORDS, *OPENERS, *SEATS, *VERBS, *PASSES, *FILLERS, *HANDS, *BOTTOMS, *WILDS, *ROLES, *NEW_GAMES, *NOTES
+    *CARD_WORDS,
+    *OPENERS,
+    *SEATS,
+    *VERBS,
+    *PASSES,
+    *FILLERS,
+    *HANDS,
+    *BOTTOMS,
+    *WILDS,
+    *ROLES,
+    *NEW_GAMES,
+    *NOTES,
+    *QUESTIONS,
 )
 VERB_WORDS, PASS_WORDS = frozenset(VERBS), frozenset(PASSES)
 FILLER_WORDS, NOTE_WORDS = frozenset(FILLERS), frozenset(NOTES)
@@ -94,6 +113,12 @@ SKIPPED = (" ", ":", "了", "的")
 
 IS = (*SKIPPED, "是", "为", "=")
 """Words before cards of the deal."""
+
+MY_ROLES = {"下家": LANDLORD_SEATS[1], "上家": LANDLORD_SEATS[2]}
+"""Roles that a player states of itself as seen from the landlord."""
+
+LONGEST_CHAIN = 12
+"""Cards of the longest straight; more cards without a seat and a verb are a hand, unless they are a plane."""
 
 PUNCTUATION = frozenset(" :!~….,-=*#>_+/()、")
 BEFORE_SEATS = (" ", ".", ")", ":", ">", "-")
@@ -130,7 +155,7 @@ class Part(NamedTuple):
     """A part of a line."""
 
     kind: str
-    """turn, hand, bottom, wild, role, new, first, note, or fault."""
+    """turn, hand, bottom, wild, role, stated, new, first, note, or fault."""
     seat: str = ""
     """Seat, also as seen from the player of a log; "" for a name, or none. Of a fault: the field, "" for a turn."""
     text: str = ""
@@ -204,15 +229,8 @@ def is_number_of_cards(words: list[str]) -> bool:
     return text.endswith("张") and text.removesuffix("张").isdecimal()
 
 
-def part_of(given: list[str], text: str) -> Part:
-    """Return what some words mean; *text* is shown if they mean nothing."""
-    words = without_source(given[next((at for at, word in enumerate(given) if word not in EDGES), len(given)) :])
-    seat = SEATS.get(words[0], "") if words else ""
-    rest = words[1:] if seat else words
-    if rest[:1] == ["("] and ")" in rest:  # 地主（张三）：33
-        rest = rest[rest.index(")") + 1 :]
-    lead = stripped(rest)
-    key = lead[0] if lead else ""
+def about_deal(seat: str, key: str, lead: list[str]) -> Part | None:
+    """Return the part of words about the deal and the players; None for other words."""
     if key in HANDS:
         return deal_part("hand", seat or ME, lead[1:], "/deal/hands")
     if key in BOTTOMS:
@@ -222,18 +240,46 @@ def part_of(given: list[str], text: str) -> Part:
     if key in ROLES:
         role = next((SEATS[word] for word in lead if word in SEATS), "")
         return Part("role", role) if role in LANDLORD_SEATS else Part("note")
-    if key in NEW_GAMES:
-        return Part("new")
+    if seat == ME and key == "是":  # 我是地主上家
+        role = next((MY_ROLES.get(word, SEATS[word]) for word in lead[1:] if word in SEATS), "")
+        return Part("stated", role) if role in LANDLORD_SEATS else Part("note")
+    return Part("new") if key in NEW_GAMES else None
+
+
+def part_of(given: list[str], text: str) -> Part:
+    """Return what some words mean; *text* is shown if they mean nothing."""
+    words = without_source(given[next((at for at, word in enumerate(given) if word not in EDGES), len(given)) :])
+    seat = SEATS.get(words[0], "") if words else ""
+    rest = words[1:] if seat else words
+    if rest[:1] == ["("] and ")" in rest:  # 地主（张三）：33
+        rest = rest[rest.index(")") + 1 :]
+    lead = stripped(rest)
+    key = lead[0] if lead else ""
+    about = about_deal(seat, key, lead)
+    if about:
+        return about
     if key in NOTE_WORDS or all(word in PUNCTUATION for word in words) or is_time(words) or is_number_of_cards(lead):
         return Part("note")
     play = play_in(rest)
+    if play and not seat and key not in VERB_WORDS and is_hand(play):
+        return Part("hand", ME, play)
     if play:
         return Part("turn", seat or (ADVISED if key in PLAYED and ":" in lead else ""), play)
     play = named_play(lead)
     if play:
         return Part("turn", seat if seat in LANDLORD_SEATS else "", play)
-    is_note = stripped(words)[-1] in WON or any(word in NOTE_WORDS or word == "=" for word in words)
-    return Part("note") if is_note else Part("fault", "", text)
+    return Part("note") if is_note(words, seat) else Part("fault", "", text)
+
+
+def is_note(words: list[str], seat: str) -> bool:
+    """Return whether words that are no turn say nothing of the game's course: a question, a result, a state."""
+    is_question = seat in ("", ME) and any(word in QUESTIONS for word in words)
+    return is_question or stripped(words)[-1] in WON or any(word in NOTE_WORDS or word == "=" for word in words)
+
+
+def is_hand(cards: str) -> bool:
+    """Return whether cards are too many for a play: more than a straight, and no plane."""
+    return len(cards) > LONGEST_CHAIN and sum(cards.count(rank) >= 3 for rank in set(cards)) < 3
 
 
 def without_lists(line: str) -> str:
@@ -262,6 +308,8 @@ def at_seats(words: list[str]) -> list[list[str]]:
 def is_number(words: list[str]) -> bool:
     """Return whether words before a seat number the turn, or are its time."""
     before = [word for word in words if word != " "]
+    if any(word in HANDS for word in before):
+        return False
     return is_time(before) or not before or before[-1] in NUMBER_ENDS
 
 
@@ -295,6 +343,8 @@ class TextGame:
         self.wild = ""
         self.role = ""
         """Seat of the player of a log, if it is stated."""
+        self.stated = ""
+        """Seat that the author of a chat states as its own, while 上家 and 下家 may be those of the landlord."""
         self.seats: list[str] = []
         self.plays: list[str] = []
         self.rows: list[tuple[int, int]] = []
@@ -338,6 +388,8 @@ class TextGame:
             self.wild = part.text
         elif part.kind == "role":
             self.role = part.seat
+        elif part.kind == "stated":
+            self.stated = part.seat
         elif part.kind == "turn" and len(self.plays) <= MOST_LINE:
             if part.seat == ADVISED and self.seats[-1:] == [ME]:
                 return  # advice about the turn of the line before
@@ -354,11 +406,19 @@ class TextGame:
         if not me and is_log and not any(seat in named for seat in LANDLORD_SEATS):
             leader = ME if self.seats[0] == ADVISED else self.seats[0]
             me = LANDLORD_SEATS[-RELATIVE.index(leader)] if leader in RELATIVE else ""
+        if not me and is_log:
+            me = self.stated
         if not me:
-            return {NEXT: LANDLORD_SEATS[1], PREVIOUS: LANDLORD_SEATS[2], ME: "", ADVISED: "", "": ""}
+            seats = {NEXT: LANDLORD_SEATS[1], PREVIOUS: LANDLORD_SEATS[2], ME: "", ADVISED: "", "": ""}
+            return seats if is_log else {**seats, ME: self.stated or self.to_move(seats)}
         place = LANDLORD_SEATS.index(me)
         seats = {one: LANDLORD_SEATS[(place + at) % len(LANDLORD_SEATS)] for at, one in enumerate(RELATIVE)}
         return {**seats, ADVISED: me, "": ""}
+
+    def to_move(self, seats: dict[str, str]) -> str:
+        """Return the seat after that of the last turn; "" if it is unknown."""
+        last = seats.get(self.seats[-1], self.seats[-1]) if self.seats else ""
+        return LANDLORD_SEATS[(LANDLORD_SEATS.index(last) + 1) % len(LANDLORD_SEATS)] if last else ""
 
     def record(self) -> Record | None:
         """Return the record; None for an empty game."""

@@ -94,6 +94,34 @@ def read(text: str) -> tuple[list[Record], list[RecordError]]:
     return read_bytes(text.encode(), "chinese")
 
 
+# ---- a player's own hand ----------------------------------------------------------------------------------------
+
+HAND = "34567899JJQQKA22D"
+
+
+@pytest.mark.parametrize(
+    ("text", "seat", "plays"),
+    [
+        ("我是农民，手牌 {}，地主出对10", "landlord_down", ["landlord:TT"]),
+        ("我手里 {}，地主出了一对10，我出什么？", "landlord_down", ["landlord:TT"]),
+        ("地主出对10，我的牌{}", "landlord_down", ["landlord:TT"]),
+        ("{} 地主出对10", "landlord_down", ["landlord:TT"]),
+        ("landlord plays TT, my hand {}", "landlord_down", ["landlord:TT"]),
+        ("my hand: {}. landlord: TT", "landlord_down", ["landlord:TT"]),
+        ("手里{} 上家出对10", "landlord", ["landlord_up:TT"]),
+        ("我是地主上家，我手上有{}，地主出对10，下家不要，怎么打", "landlord_up", ["landlord:TT", "landlord_down:."]),
+    ],
+)
+def test_a_hand_without_a_seat_is_that_of_its_author(text: str, seat: str, plays: list[str]) -> None:
+    (record,), errors = read(text.format(HAND) + "\n")
+    assert (record.tags["Deal"], record.plays, errors) == (f"{seat}:{HAND}", plays, [])
+
+
+def test_a_long_plane_without_a_seat_is_a_play() -> None:
+    (record,), errors = read("333444555666789T，地主下家不要\n")
+    assert (record.plays, errors) == (["333444555666789T", "landlord_down:."], [])
+
+
 # ---- ten ways of writing ------------------------------------------------------------------------------------------
 
 ORDER = "3456789TJQKA2XD"
