@@ -284,6 +284,7 @@ function enterGame({ deal = { hands: {} }, history = [] }, leftOut) {
   }
   chosen.seat = seat;
   editHand(hand.join(""));
+  if (deal.hands[seat] && mover() === seat) edit(false); // nothing is left to enter: the advice comes into view
   if (leftOut) showError($("message"), new Refused(leftOut));
 }
 

@@ -386,7 +386,8 @@ export function drawUnseen() {
   const { level } = rulesOf(facts.position);
   const ranks = Object.keys(facts.unseen).sort((a, b) => RANKS.indexOf(b) - RANKS.indexOf(a));
   /** @type {Record<string, string>} */
-  const short = lang === "zh" ? { X: "小", D: "大", W: level ? "配" : "花" } : level ? { W: "♥" } : {};
+  const short =
+    lang === "zh" ? { X: "小", D: "大", W: level ? "配" : "花" } : { X: "jo", D: "JO", ...(level ? { W: "♥" } : {}) };
   const table = make(
     "table",
     make(

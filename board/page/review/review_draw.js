@@ -97,7 +97,7 @@ export function drawSummary() {
   const words = [
     hasRoles() ? fillIn("youAre", seatText(now.game.me)) : seatText(now.game.me),
     outcome,
-    now.judged && (marked.length || !before) ? fillIn("counted", done, marked.length) : "",
+    marked.length ? fillIn("counted", done, marked.length) : "",
     before ? fillIn("before", before) : ""
   ];
   // A long seat name is cut here, and complete beside the title.

@@ -325,6 +325,30 @@ def test_one_field_takes_hands_positions_and_chats(opened: Any, field: str) -> N
             until(page, f"document.querySelector('#next-turn').previousSibling.textContent === '{plays}'")
 
 
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_a_text_with_my_hand_is_answered_at_once(tabs: Callable[..., Page], lang: str) -> None:
+    page = tabs(lang=lang).load("/")
+    page.locator("[data-act=study]").click()
+    page.locator("#pad").wait_for()
+    texts = {"en": "my hand 34567899JJQQKA22D, landlord plays TT", "zh": "手牌 34567899JJQQKA22D，地主出对10，怎么打"}
+    page.fill("#line", texts[lang])
+    page.locator("#paste [data-text=analyse]").click()
+    until(page, f"/^standard landlord_down 34567899JJQQKA22D - \\S*TT/.test({LINE})")
+    page.wait_for_selector("#hints .star")
+    assert page.locator("#pad").is_hidden()
+    assert page.locator("#wrong").is_hidden()
+
+
+@pytest.mark.parametrize("width", [320, 375])
+def test_keys_of_the_jokers_hold_their_words(opened: Any, width: int) -> None:
+    page = opened(address("standard landlord_down 345678JJ - ?TT"), width=width)
+    page.locator("#edit").click()
+    for card in "XD":
+        page.locator(f"#pad [data-card={card}]").wait_for()
+        key = f"document.querySelector('#pad [data-card={card}]')"
+        assert page.evaluate(f"{key}.scrollWidth <= {key}.clientWidth")
+
+
 def test_a_chat_of_another_game_is_refused(opened: Any) -> None:
     page = opened(address("paodekuai 0 33445 - ?"), lang="zh")
     enter(page, "地主出对4，上家对九")
