@@ -181,7 +181,9 @@ TRICK = Phrase("this trick", "本轮")
 KNOWN = Phrase("view of each seat", "各家能知道的")
 TRIBUTE = Phrase("{giver} gives {cards} to {receiver}", "{giver}给{receiver} {cards}")
 NO_TRIBUTE = Phrase("the tribute is refused", "抗贡，不用进贡")
-PARTNER_DECIDES = Phrase("refused if the partner holds the other big joker", "如果另一张大王在同伴手里就抗贡")
+PARTNER_DECIDES = Phrase(
+    "refused if the partner holds the other joker for it", "如果可以抗贡的另一张王在同伴手里就抗贡"
+)
 NO_CARDS = Phrase("no cards entered; p passes, ? shows hints", "这里没有写牌；p 不出，? 提示")
 NOTHING_TO_TAKE_BACK = Phrase("you have not played yet", "你还没有出过牌")
 ENDED = Phrase("The deal is over.", "本局结束。")

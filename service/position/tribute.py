@@ -34,7 +34,7 @@ class TributeText(NamedTuple):
     order: Sequence[str] | None = None
     """Seats in the order of going out in the last deal; None: a single tribute."""
     partner: int | None = None
-    """Big jokers of the other giver of a double tribute, if known."""
+    """Jokers of the other giver of a double tribute that count for a refusal, if known."""
 
 
 class Handover(NamedTuple):

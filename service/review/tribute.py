@@ -76,10 +76,11 @@ class TributeState(NamedTuple):
 # ---- deals --------------------------------------------------------------------------------------------------------
 
 
-def low_card(hand: Sequence[str], rules: CompiledRules) -> str:
+def low_card(hand: Sequence[str], rules: CompiledRules, receiver: str, giver: str) -> str:
     """Return the card that robots return in a sampled deal: the lowest with no other of its rank, else the lowest."""
     setup = rules.setup
-    allowed = tribute.returnable(hand, setup.level, setup.return_max)
+    limit = tribute.return_limit(setup.return_max, int(receiver), int(giver))
+    allowed = tribute.returnable(hand, setup.level, limit)
     ranks = [name[1] for name in hand]
     return next((name for name in allowed if ranks.count(name[1]) == 1), allowed[0])
 
@@ -92,7 +93,7 @@ def unseen_names(hand: Sequence[str], also: Sequence[str]) -> list[str]:
 
 
 def deal_to_payer(state: TributeState, chance: Chance) -> dict[str, list[str]]:
-    """Return hands before the tribute that agree with a payer's information: its side does not have both big jokers."""
+    """Return hands before the tribute that agree with a payer's information: its side does not refuse."""
     size = len(state.hand)
     own, others = state.own.giver, [seat for seat in state.seats if seat != state.own.giver]
     payers = [own, *[one.giver for one in state.others]]
@@ -101,7 +102,7 @@ def deal_to_payer(state: TributeState, chance: Chance) -> dict[str, list[str]]:
         hands = {own: list(state.hand)}
         for place, seat in enumerate(others):
             hands[seat] = cards[size * place : size * (place + 1)]
-        if sum([hands[seat].count(tribute.BIG_JOKER) for seat in payers]) < 2:
+        if not tribute.refused([hands[seat] for seat in payers], state.rules.options["resist"]):
             return hands
 
 
@@ -112,7 +113,7 @@ def deal_to_receiver(state: TributeState, chance: Chance, paid: Sequence[Handove
     cards = chance.shuffled(unseen_names(state.hand, [name for names in known.values() for name in names]))
     hands = {own: list(state.hand)}
     for one in sorted(paid, key=lambda one: tribute.power(one.name, setup.level)):  # the lowest bound first
-        fit = [name for name in cards if may_remain(name, one.name, setup.level)][: size - 1]
+        fit = [name for name in cards if may_remain(name, one.name, state.rules)][: size - 1]
         for name in fit:
             cards.remove(name)
         hands[one.giver] = fit
@@ -143,7 +144,7 @@ def after_payer(state: TributeState, dealt: dict[str, list[str]], name: str) -> 
         leader = own if ahead else one.giver
         gifts = [(own, first if ahead else second, name), (one.giver, second if ahead else first, other)]
     for giver, taker, card in gifts:
-        back = low_card(hands[taker], rules)
+        back = low_card(hands[taker], rules, taker, giver)
         hand_over(hands, giver, taker, card)
         hand_over(hands, taker, giver, back)
     return hands, leader
@@ -162,7 +163,8 @@ def after_receiver(state: TributeState, dealt: dict[str, list[str]], name: str) 
     hands = {seat: list(hand) for seat, hand in dealt.items()}
     hand_over(hands, state.own.giver, state.own.receiver, name)
     for one in state.others:
-        hand_over(hands, one.receiver, one.giver, low_card(hands[one.receiver], state.rules))
+        back = low_card(hands[one.receiver], state.rules, one.receiver, one.giver)
+        hand_over(hands, one.receiver, one.giver, back)
     return hands
 
 

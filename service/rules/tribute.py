@@ -22,8 +22,15 @@ SMALL_JOKER, BIG_JOKER = "SB", "HR"
 DECK = (*(suit + rank for rank in LEVELS for suit in SUITS), SMALL_JOKER, BIG_JOKER)
 """Every card once, in natural order."""
 
+REFUSING: Mapping[str, tuple[str, ...]] = {"big": (BIG_JOKER,), "any": (SMALL_JOKER, BIG_JOKER), "off": ()}
+"""Jokers of which two refuse the tribute, by the values of the option `resist`, the default first."""
+
 TIES = ("clockwise", "choose")
 """Values of the option `tie_tribute`, the default first."""
+
+
+FREE, ALLY = "free", "ally"
+"""Values of the option `return_max`: any card may be returned; to a partner a ten at most, to an opponent any card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +78,22 @@ def payable(hand: Iterable[str], level: str) -> tuple[str, ...]:
     return tuple(card for card in held if power(card, level) == power(held[-1], level))
 
 
+def return_limit(return_max: str, receiver: int, giver: int) -> str:
+    """Return the limit of the card that a receiver returns to a giver, for `returnable`."""
+    if return_max != ALLY:
+        return return_max
+    return "T" if (receiver - giver) % 2 == 0 else FREE
+
+
 def returnable(hand: Iterable[str], level: str, return_max: str = "T") -> tuple[str, ...]:
     """Return the cards of which a receiver returns one 还贡, lowest first and each card once.
 
     *hand* includes the paid card. They are the cards of natural rank *return_max* or less, an ace being high, without
-    the level cards; if there is none, the lowest in the order of the level. Raises RuleError "hand_empty" for no cards.
+    the level cards; if there is none, the lowest in the order of the level; or every card, if *return_max* is "free".
+    Raises RuleError "hand_empty" for no cards.
     """
+    if return_max == FREE:
+        return tuple(_ascending(hand, level))
     if len(return_max) != 1 or return_max not in LEVELS:
         message = Bilingual(
             f"return_max is one of {LEVELS}, not {brief(return_max)}",
@@ -112,9 +129,9 @@ def givers(order: Sequence[int]) -> tuple[int, ...]:
     return (next(seat for seat in range(4) if seat not in order[:3]),)
 
 
-def refused(hands: Iterable[Iterable[str]]) -> bool:
-    """Return whether the tribute is refused 抗贡: the givers together have both big jokers."""
-    return [card for hand in hands for card in hand].count(BIG_JOKER) == 2
+def refused(hands: Iterable[Iterable[str]], resist: str = "big") -> bool:
+    """Return whether the tribute is refused 抗贡: the givers together have two jokers that refuse it."""
+    return len([card for hand in hands for card in hand if card in REFUSING[resist]]) >= 2
 
 
 def payments(

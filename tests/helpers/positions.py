@@ -38,6 +38,7 @@ HOUSE = {
 }
 PAID = {"loser_bombs", "one_left", "bird_bombs"}
 UNDRAWN = {
+    "guandan": {"resist"},
     "standard": {"anti_spring"} | HOUSE,
     "laizi": {"anti_spring"} | HOUSE,
     "paodekuai": PAID,
@@ -46,6 +47,9 @@ UNDRAWN = {
     "zhengshangyou": {"low_run"},
 }
 """Options by game that are not drawn: they only affect points, or the second rules alone judge them."""
+
+DRAWN = {("guandan", "return_max"): ("T", "A")}
+"""Values that are drawn of an option with others, which have their own tests."""
 
 LEGAL = {"want": ["hints"], "top": 0}
 """Fields that request every legal play."""
@@ -95,7 +99,10 @@ def options_of(client: FlaskClient, variant: str, rng: random.Random, plain: boo
     if plain or not given:
         return chosen
     others = sorted(set(given) - FREE - POINTS - UNDRAWN.get(variant, set()))
-    return chosen | {name: rng.choice(given[name]["values"]) for name in rng.sample(others, min(3, len(others)))}
+    return chosen | {
+        name: rng.choice(DRAWN.get((variant, name), given[name]["values"]))
+        for name in rng.sample(others, min(3, len(others)))
+    }
 
 
 def sort_key(play: Mapping[str, Any]) -> str:

@@ -16,7 +16,7 @@ from flask.testing import FlaskClient
 
 from tests.helpers.client import post
 from tests.helpers.positions import draw_play, pieces
-from tests.oracle.payment import PAYMENTS, DealRecord, DealTurn, height_of, next_levels, tribute_owed
+from tests.oracle.payment import PAYMENTS, DealRecord, DealTurn, height_of, may_return, next_levels, tribute_owed
 
 Json = dict[str, Any]
 
@@ -266,7 +266,11 @@ class SimulatedTable:
         """Return the card that the advice recommends, which the referee must allow."""
         request: Json = {"options": self.body["options"], "role": role, "hand": "".join(self.dealt[int(seat)])}
         if role == "return":
-            request["paid"] = next(paid["card"] for paid in moved if str(paid["to"]) == seat)
+            paid = next(paid for paid in moved if str(paid["to"]) == seat)
+            request |= {"paid": paid["card"], "order": self.body["tribute"]["order"]}
+            partner = (int(seat) - int(paid["from"])) % 2 == 0
+            level, most = self.all_options["level"], self.all_options["return_max"]
+            assert set(allowed) == may_return([*self.dealt[int(seat)], paid["card"]], level, most, partner)
         advice = post(self.client, "/v1/tribute", request)
         assert {choice["card"] for choice in advice["choices"]} == set(allowed)
         return self.rng.choice(allowed) if self.rng.random() < 0.3 else str(advice["advice"])
@@ -274,7 +278,7 @@ class SimulatedTable:
     def check_tribute(self, state: Json, tribute: Json) -> None:
         """Compare the payments and the leader of a tribute with the rules."""
         level = self.all_options["level"]
-        owed = tribute_owed(self.dealt, [int(seat) for seat in tribute["order"]], level)
+        owed = tribute_owed(self.dealt, [int(seat) for seat in tribute["order"]], level, self.all_options["resist"])
         assert state["refused"] is (owed is None)
         leader = int(tribute["order"][0])
         if owed is not None:

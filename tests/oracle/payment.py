@@ -221,10 +221,23 @@ def height_of(card: str, level: str) -> int:
     return {"X": 20, "D": 21}.get(card[0], 15 if card[0] == level else LEVELS.find(card[0]))
 
 
-def tribute_owed(hands: Mapping[int, Sequence[str]], order: Sequence[int], level: str) -> dict[int, int] | None:
+def may_return(hand: Sequence[str], level: str, most: str, partner: bool) -> set[str]:
+    """7.6: the cards that may be returned to a partner or an opponent, out of a hand with the paid card."""
+    if most == "free" or (most == "ally" and not partner):
+        return set(hand)
+    highest = LEVELS.index("A" if most == "A" else "T")
+    low = {card for card in hand if card[0] in LEVELS[: highest + 1] and card[0] != level}
+    lowest = min(height_of(card, level) for card in hand)
+    return low or {card for card in hand if height_of(card, level) == lowest}
+
+
+def tribute_owed(
+    hands: Mapping[int, Sequence[str]], order: Sequence[int], level: str, resist: str
+) -> dict[int, int] | None:
     """7.6: the rank of the card that each giver pays, without wild cards; None if the tribute is refused."""
     losers = [seat for seat in range(4) if seat % 2 != order[0] % 2]
     givers = losers if order[1] % 2 == order[0] % 2 else [seat for seat in range(4) if seat not in order[:3]]
-    if sum(list(hands[seat]).count("D") for seat in givers) == 2:
+    jokers = {"big": "D", "any": "XD", "off": ""}[resist]
+    if sum(card in jokers for seat in givers for card in hands[seat] if card in ("X", "D")) >= 2:
         return None
     return {seat: max(height_of(card, level) for card in hands[seat] if card != level + "h") for seat in givers}

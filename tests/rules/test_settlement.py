@@ -172,6 +172,7 @@ PROBES = (
 ELSEWHERE = {
     "wild": "the deal",
     "tie_tribute": "the tribute",
+    "resist": "the tribute",
     "super_double": "the auction",
     "rob_gives": "the auction",
 }

@@ -15,6 +15,7 @@ from service.rules.tribute import (
     payments,
     power,
     refused,
+    return_limit,
     returnable,
     who_leads,
 )
@@ -74,6 +75,13 @@ def test_a_hand_without_low_cards_returns_its_lowest() -> None:
 def test_a_house_may_return_other_ranks() -> None:
     assert returnable(["S4", "S9", "SA", "HR"], "2", return_max="5") == ("S4",)
     assert returnable(["S4", "S9", "SA", "HR"], "2", return_max="A") == ("S4", "S9", "SA")
+    every = ["HR", "S4", "S9", "SA", "S2", "S9"]
+    assert returnable(every, "2", return_max="free") == ("S4", "S9", "SA", "S2", "HR")
+
+
+def test_a_house_may_restrict_only_what_a_partner_gets() -> None:
+    assert [return_limit("ally", 0, giver) for giver in (1, 2, 3)] == ["free", "T", "free"]
+    assert [return_limit("A", 0, giver) for giver in (1, 2, 3)] == ["A", "A", "A"]
 
 
 # ---- payers and receivers -------------------------------------------------------------------------------------------
@@ -139,6 +147,12 @@ def test_equal_cards_may_be_chosen() -> None:
 )
 def test_both_big_jokers_refuse(hands: list[list[str]], answer: bool) -> None:
     assert refused(hands) is answer
+
+
+def test_any_two_jokers_or_none_refuse_in_some_houses() -> None:
+    hands = [["HR", "SB"]], [["SB"], ["SB"]], [["HR"], ["S3"]], [["HR", "HR"]]
+    assert [refused(each, "any") for each in hands] == [True, True, False, True]
+    assert not any(refused(each, "off") for each in hands)
 
 
 def test_after_a_refusal_first_place_leads() -> None:

@@ -83,19 +83,21 @@ function handOver(game, role, seat) {
     options,
     role,
     hand: deal.hands[seat],
-    ...(role === "return" ? { paid } : {}),
-    ...(role === "give" ? { order: tribute?.order, ...others(game, seat) } : {})
+    order: tribute?.order,
+    ...(role === "return" ? { paid } : others(game, seat))
   };
 }
 
 /**
- * The big jokers of the other giver of a double tribute, which decide whether the tribute is refused.
+ * The jokers of the other giver of a double tribute, which decide whether the tribute is refused.
  * @param {Game} game
  * @param {string} seat
  */
 function others(game, seat) {
   const other = Object.keys(tributeOf(game).give).find((giver) => giver !== seat);
-  return other ? { partner_big_jokers: (game.body.deal.hands[other].match(/D/g) || []).length } : {};
+  if (!other) return {};
+  const jokers = game.body.deal.hands[other].match(game.body.options?.resist === "any" ? /[XD]/g : /D/g) || [];
+  return { partner_big_jokers: Math.min(jokers.length, 2) };
 }
 
 /**

@@ -56,11 +56,14 @@ def tribute_rules(variant: str, options: Mapping[str, str]) -> CompiledRules:
     return engine.rules_for(variant, tuple(options.items()))
 
 
-def is_refused(text: TributeText, order: Sequence[int], jokers: int) -> bool | None:
-    """Return whether the tribute is refused 抗贡, because the givers have both big jokers; None if unknown.
+def is_refused(rules: CompiledRules, text: TributeText, order: Sequence[int], own: Cards) -> bool | None:
+    """Return whether the tribute is refused 抗贡, because the givers have two jokers that refuse it; None if unknown.
 
     Raises RuleError "field_conflict" for jokers of another giver if there is none.
     """
+    resist = rules.options["resist"]
+    big, small = [c.count(own.hand, c.RANKS.index(joker)) for joker in "DX"]
+    jokers = big + (small if resist == "any" else 0)
     double = bool(order) and len(tribute.givers(order)) == 2
     if text.partner is not None and (not double or text.role != GIVE):
         message = Bilingual(
@@ -68,16 +71,14 @@ def is_refused(text: TributeText, order: Sequence[int], jokers: int) -> bool | N
             "只有双下时进贡的一家才有同样进贡的对家：`order` 应以两个对家开头",
         )
         raise RuleError("field_conflict", message, "/partner_big_jokers")
-    if text.role != GIVE:
+    if text.role != GIVE or resist == "off":
         return False
-    if jokers + (text.partner or 0) > 2:
-        message = Bilingual(
-            f"{jokers} big jokers in the hand, but the deck has 2", f"手里已有{jokers}张大王，一共只有2张"
-        )
+    if resist == "big" and big + (text.partner or 0) > 2:
+        message = Bilingual(f"{big} big jokers in the hand, but the deck has 2", f"手里已有{big}张大王，一共只有2张")
         raise RuleError("too_many_of_rank", message, "/partner_big_jokers")
     if double and text.partner is None and jokers < 2:
         return None
-    return jokers + (text.partner or 0) == 2
+    return jokers + (text.partner or 0) >= 2
 
 
 def first_to_lead(order: Sequence[int], refused: bool | None) -> int | None:
@@ -86,6 +87,22 @@ def first_to_lead(order: Sequence[int], refused: bool | None) -> int | None:
         return None
     paying = tribute.givers(order)
     return order[0] if refused else paying[0] if len(paying) == 1 else None
+
+
+def limit_of(rules: CompiledRules, order: Sequence[int]) -> str:
+    """Return the limit of the card that a seat returns.
+
+    Raises RuleError "field_missing" if it depends on the giver, which *order* tells.
+    """
+    if rules.setup.return_max != tribute.ALLY:
+        return rules.setup.return_max
+    if not order:
+        message = Bilingual(
+            "what may be returned depends on who paid, a partner or an opponent: send `order`",
+            "还什么牌要看进贡的是对家还是对手：请给出 `order`",
+        )
+        raise RuleError("field_missing", message, "/order")
+    return tribute.return_limit(tribute.ALLY, order[0], tribute.givers(order)[0])
 
 
 # ---- advice ---------------------------------------------------------------------------------------------------
@@ -114,12 +131,11 @@ def advise_tribute(rules: CompiledRules, text: TributeText, notation: Notation) 
     order = faults.read(read_order, rules, text.order) if text.order is not None else []
     faults.check()
     hand, level = tokens_by_name(own, notation), rules.setup.level
-    jokers = c.count(own.hand, c.RANKS.index("D"))
-    refused = is_refused(text, order, jokers)
+    refused = is_refused(rules, text, order, own)
     if text.role == GIVE:
         payable = () if refused else tribute.payable(hand, level)
     else:
-        payable = tribute.returnable(hand, level, rules.setup.return_max)
+        payable = tribute.returnable(hand, level, limit_of(rules, order))
     allowed = tuple([hand[card] for card in payable])
     return TributeAdvice(
         rules=rules,

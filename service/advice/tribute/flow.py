@@ -50,6 +50,8 @@ class Exchange(NamedTuple):
     """The hands after the tribute, seats counted from the leader."""
     standing: Standing | None = None
     """The standing of the match, with sides numbered by these seats."""
+    order: Sequence[int] = ()
+    """Seats in the order of going out in the previous deal."""
 
 
 class TributeContext(NamedTuple):
@@ -121,12 +123,15 @@ def exchange(
         raise error.inside("/tribute") from error
     context = TributeContext(rules, notation, known.hands, order)
     givers = tribute.givers(order)
-    if tribute.refused(card_names(known.hands[str(seat)], notation) for seat in givers):
+    hands = [card_names(known.hands[str(seat)], notation) for seat in givers]
+    if tribute.refused(hands, rules.options["resist"]):
         check_givers(text.paid, (), PAID)
         check_givers(text.returned, (), RETURNED)
-        return finish(context, Exchange(True, {}, {}, {}, ()), order[0], standing)
-    check_givers(text.paid, givers, PAID)
-    return after_paying(context, text, givers, standing)
+        state = finish(context, Exchange(True, {}, {}, {}, ()), order[0], standing)
+    else:
+        check_givers(text.paid, givers, PAID)
+        state = after_paying(context, text, givers, standing)
+    return state._replace(order=tuple(order))
 
 
 def after_paying(
@@ -182,7 +187,8 @@ def after_returning(
         giver, receiver, card = str(payment.giver), str(payment.receiver), paid[payment.giver]
         moved.append(Moved(giver, receiver, card))
         hand = together(context.hands[receiver], card)
-        allowed = tribute.returnable(card_names(hand, context.notation), setup.level, setup.return_max)
+        limit = tribute.return_limit(setup.return_max, payment.receiver, payment.giver)
+        allowed = tribute.returnable(card_names(hand, context.notation), setup.level, limit)
         if receiver in text.returned:
             back = read_handed(context, hand, text.returned[receiver], allowed, f"{RETURNED}/{receiver}")
             moved.append(Moved(receiver, giver, back))

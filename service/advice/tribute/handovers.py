@@ -60,7 +60,8 @@ class Handovers(NamedTuple):
         names, setup = card_names(hand, self.notation), self.rules.setup
         if one.role == GIVE:
             return tribute.payable(names, setup.level)
-        return tribute.returnable(names, setup.level, setup.return_max)
+        limit = tribute.return_limit(setup.return_max, int(one.giver), int(one.receiver))
+        return tribute.returnable(names, setup.level, limit)
 
 
 # ---- the form -----------------------------------------------------------------------------------------------------
@@ -130,7 +131,7 @@ def check_handed(state: Handovers) -> None:
         hand = state.hand_before(one, other)
         if one.role == GIVE:
             held = [one.name] if hand is None else card_names(hand, state.notation)
-            jokers += held.count(tribute.BIG_JOKER)
+            jokers += len([name for name in held if name in tribute.REFUSING[rules.options["resist"]]])
         if hand is not None:
             allowed = state.allowed(one, hand)
             if one.name not in allowed:
@@ -139,8 +140,9 @@ def check_handed(state: Handovers) -> None:
             message = Bilingual("a wild card is never paid as tribute", "逢人配不能进贡")
             raise RuleError("field_invalid", message, one.at + "/card")
     if jokers > 1:
+        both, both_zh = ("two", "两张") if rules.options["resist"] == "any" else ("both big", "两张大")
         message = Bilingual(
-            "the payers have both big jokers, so no tribute is paid", "进贡方有两张大王，应该抗贡，不用交牌"
+            f"the payers have {both} jokers, so no tribute is paid", f"进贡方有{both_zh}王，应该抗贡，不用交牌"
         )
         raise RuleError("field_conflict", message, MOVED)
     check_lower(state)
@@ -168,7 +170,7 @@ def check_lower(state: Handovers) -> None:
         if one.giver in state.hands:
             continue
         wanted += max(rules.setup.hand_size.values()) - 1
-        if len([name for name in deck if may_remain(name, one.name, rules.setup.level)]) < wanted:
+        if len([name for name in deck if may_remain(name, one.name, rules)]) < wanted:
             message = Bilingual(
                 f"{one.card.own[0][1]} cannot be the highest card of {seat_en(one.giver)}: too many others are higher",
                 f"{one.card.own[0][1]}不可能是{seat_zh(one.giver)}最大的牌：比它大的太多",
@@ -176,11 +178,14 @@ def check_lower(state: Handovers) -> None:
             raise RuleError("history_inconsistent", message, one.at + "/card")
 
 
-def may_remain(name: str, paid: str, level: str) -> bool:
+def may_remain(name: str, paid: str, rules: CompiledRules) -> bool:
     """Return whether a seat may still have a card after it paid another one.
 
-    Not a higher one, unless it is wild, and no big joker: with two among the payers nothing is paid.
+    Not a higher one, unless it is wild, and with a joker paid none that would have refused the tribute.
     """
+    level, jokers = rules.setup.level, tribute.REFUSING[rules.options["resist"]]
     if tribute.is_wild(name, level):
         return True
-    return name != tribute.BIG_JOKER and tribute.power(name, level) <= tribute.power(paid, level)
+    if name in jokers and paid in jokers:
+        return False
+    return tribute.power(name, level) <= tribute.power(paid, level)

@@ -330,7 +330,7 @@ class TributeSchema(Strict):
     order = Seats()
     """Seats in the order of going out in the last deal; a missing seat came last."""
     partner_big_jokers = Whole(0, 2)
-    """Big jokers of the other giver of a double tribute."""
+    """Big jokers of the other giver of a double tribute; with `resist=any` all its jokers, 2 for more."""
     notation = ChoiceField(NOTATIONS, NOTATION_NAMES, load_default="text")
     lang = ChoiceField(LANGUAGES, LANGUAGE_NAMES, tags=True)
 

@@ -14,6 +14,7 @@ from service.position.dealt import AuctionState, by_seat
 from service.rules.cards import TEXT, Cards
 from service.rules.combos import Combo
 from service.rules.physical_cards import give_back
+from service.rules.tribute import ALLY
 
 
 class _Due(TypedDict):
@@ -60,6 +61,12 @@ def action(
     }
 
 
+def order_fields(table: TableState) -> Json:
+    """Return the order of the previous deal if it decides which card may be returned."""
+    assert table.exchange is not None
+    return {"order": [*table.exchange.order]} if table.rules.setup.return_max == ALLY else {}
+
+
 def tribute_due(table: TableState) -> dict[str, _Due]:
     """Return the cards that are due in a tribute, or the choice between two equal ones."""
     state, notation = table.exchange, table.notation
@@ -73,7 +80,7 @@ def tribute_due(table: TableState) -> dict[str, _Due]:
     for _, receiver, card in state.moved:
         if receiver in state.give_back:
             paid = {"role": "return", "paid": give_back(card.hand, card, notation)}
-            request = {**hand_fields(table, table.known.hands[receiver]), **paid}
+            request = {**hand_fields(table, table.known.hands[receiver]), **paid, **order_fields(table)}
             due[receiver] = action(f"/tribute/returned/{receiver}", state.give_back[receiver], "tribute", request)
     for seat, givers in state.choose.items():
         due[seat] = action("/tribute/to_first", [*map(int, givers)], "tribute", None)

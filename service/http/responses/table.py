@@ -161,7 +161,7 @@ class _NewDeal(TypedDict):
 
 class _Exchange(TypedDict):
     refused: bool
-    """The givers have both big jokers 抗贡."""
+    """The givers have the two jokers that refuse the tribute 抗贡."""
     give: dict[str, list[str]]
     """Cards from which each giver that has not paid chooses one."""
     choose: list[Seat]

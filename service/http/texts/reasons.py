@@ -199,7 +199,11 @@ REASONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
                 "牌局太长，没有准确度、运气和完整曲线；如果复盘了几家，少几家也许就有。",
             ),
             # tribute
-            ("tribute_refused", "Refused: the paying side has both big jokers.", "抗贡：进贡方有两张大王。"),
+            (
+                "tribute_refused",
+                "Refused: the paying side has the two jokers for it.",
+                "抗贡：进贡方有可以抗贡的两张王。",
+            ),
             # deals without points, or with unknown points
             ("nobody_called", "Nobody called: new cards are dealt.", "没人叫地主，重新发牌。"),
             ("places_only", "This game has places, not points.", "本玩法只排名次，不计分。"),
@@ -390,7 +394,7 @@ the plays that `only` and `avoid` allow.
 - `too_long`: a long game has no accuracy, luck and full curve
 - `no_wild_rank`: a note: the game has wild ranks, and `options.wild` names none
 - `level_assumed`: a note: the game has levels, and `options.level` names none
-- `tribute_refused`: the givers are known to have both big jokers
+- `tribute_refused`: the givers are known to have the jokers for it: both big ones, or any two with `resist=any`
 - `nobody_called`: a deal without a landlord, because all have passed
 - `places_only`: the game has places and no points
 - `bird_unknown`: the points depend on the unknown owner of the ten of hearts

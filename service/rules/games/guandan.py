@@ -186,13 +186,26 @@ GUANDAN = Variant(
                     "choose": Bilingual("by choice", "自行选择"),
                 },
             ),
-            "return_max": Option(
-                ("T", "A"),
+            "resist": Option(
+                ("big", "any", "off"),
                 Bilingual(
-                    "highest natural rank of a returned card; level cards and jokers are never returned",
-                    "还贡的牌最大到几；级牌和王不能还",
+                    "the two jokers with which those who pay, together, refuse the tribute",
+                    "进贡的一方合起来有哪两张王可以抗贡",
+                ),
+                Bilingual("refusing the tribute", "抗贡"),
+                {"big": Bilingual("both big jokers", "两张大王"), "any": Bilingual("any two jokers", "任意两张王")},
+            ),
+            "return_max": Option(
+                ("T", "A", "ally", "free"),
+                Bilingual(
+                    "the highest card that may be returned; level cards and jokers only where every card may",
+                    "还贡的牌最大到几；可以还任意牌时，级牌和王才能还",
                 ),
                 Bilingual("returned card", "还贡上限"),
+                {
+                    "ally": Bilingual("10 to a partner, any card to an opponent", "还对家10以内，还对手任意"),
+                    "free": Bilingual("any card", "任意牌"),
+                },
                 aliases={"any": "A"},
             ),
         }

@@ -117,7 +117,8 @@ OPTION_MATCHES: Mapping[str, OptionMatches] = {
         "pass_a": {"double_win": None},
         "a_fail": {"2": None, "3": None},
         "tie_tribute": {"choose": None},
-        "return_max": {"A": None},
+        "resist": {"any": None, "off": None},
+        "return_max": {"A": None, "ally": None, "free": None},
     },
     "zhengshangyou": {
         "min_run": {"3": 0.549},

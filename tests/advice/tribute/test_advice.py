@@ -120,6 +120,33 @@ def test_a_side_with_both_big_jokers_refuses(
         assert answer["advice"] == answer["choices"][0]["card"]
 
 
+@pytest.mark.parametrize(
+    ("hand", "more", "refused"),
+    [
+        (JOKERS.replace("XXDD", "XD5c5d"), {}, True),
+        (JOKERS.replace("XXDD", "XX5c5d"), {"order": DOUBLE, "partner_big_jokers": 0}, True),
+        (LOSER, {"order": DOUBLE, "partner_big_jokers": 2}, True),
+        (LOSER, {"order": DOUBLE, "partner_big_jokers": 1}, False),
+        (LOSER, {"order": DOUBLE}, None),
+    ],
+)
+def test_any_two_jokers_refuse_in_some_houses(client: FlaskClient, hand: str, more: Any, refused: bool | None) -> None:
+    request = {"hand": hand, "role": "give"} | more
+    assert ask(client, request | {"options": {"level": "2", "resist": "any"}})["refused"] is refused
+    assert ask(client, request | {"options": {"level": "2", "resist": "off"}})["refused"] is False
+
+
+def test_a_partner_gets_low_cards_and_an_opponent_any(client: FlaskClient) -> None:
+    hand, options = LOSER + "D", {"level": "5", "return_max": "ally"}
+    request = {"options": options, "hand": hand, "role": "return"}
+    by_partner, by_opponent = [ask(client, request | {"order": order}) for order in ([0, 1, 3, 2], [0, 1, 2, 3])]
+    assert {choice["card"][0] for choice in by_partner["choices"]} == set("2346789T")
+    free = ask(client, request | {"options": options | {"return_max": "free"}})
+    assert {choice["card"] for choice in by_opponent["choices"]} == {choice["card"] for choice in free["choices"]}
+    assert {choice["card"] for choice in free["choices"]} == set(c.split_text(hand))
+    assert fault(client, request, "/v1/tribute") == ("field_missing", "/order")
+
+
 def test_the_platforms_notation_is_handed_back(client: FlaskClient) -> None:
     written = " ".join(name(card) for card in c.split_text(LOSER))
     body = {"options": {"level": "5"}, "role": "give"}

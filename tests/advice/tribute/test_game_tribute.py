@@ -89,6 +89,35 @@ def test_two_big_jokers_of_the_payers_refuse_the_tribute(client: FlaskClient) ->
     assert flow["deal"]["hands"].keys() == HANDS.keys()
 
 
+def test_a_house_has_other_jokers_that_refuse(client: FlaskClient) -> None:
+    jokers = dealt(seat0=["D", "X"], seat3=["X", "D"])
+    flows = [tribute_of(client, jokers, {"order": SINGLE}, resist=resist) for resist in ("big", "any", "off")]
+    assert [flow["refused"] for flow in flows] == [False, True, False]
+    both = tribute_of(client, HANDS, {"order": DOUBLE}, resist="off")
+    assert (both["refused"], both["give"]) == (False, {"1": ["D"], "3": ["D"]})
+
+
+def test_what_is_due_from_a_receiver_goes_by_the_giver(client: FlaskClient) -> None:
+    """Last place is the partner of first place, then an opponent."""
+    hands = dealt(seat0=["X", "2s"], seat2=["D"], seat3=["D"])
+    for order, low in (([0, 1, 3, 2], True), (SINGLE, False)):
+        body = {"variant": "guandan", "options": {"return_max": "ally"}, "deal": {"hands": hands}}
+        table = post(client, "/v1/game", body | {"tribute": {"order": order, "paid": {str(order[3]): "D"}}})
+        cards = table["tribute"]["return"]["0"]
+        assert ("D" in cards, "2s" in cards, "X" in cards) == (not low, not low, not low)
+        request = table["due"]["0"]["request"]
+        assert {choice["card"] for choice in post(client, "/v1/tribute", request)["choices"]} == set(cards)
+        back = next(card for card in cards if low or card == "X")
+        done = {"order": order, "paid": {str(order[3]): "D"}, "returned": {"0": back}}
+        flow = tribute_of(client, hands, done, return_max="ally")
+        leader = flow["leader"]
+        moved = [one | {name: (one[name] - leader) % 4 for name in ("from", "to")} for one in flow["moved"]]
+        ended = {"variant": "guandan", "deal": flow["deal"], "tribute": {"moved": moved}, "history": []}
+        post(client, "/v1/game", ended | {"options": {"return_max": "ally"}})
+        if not low:
+            assert fault_of(client, ended, "/v1/game") == ("field_invalid", "/tribute/moved/1/card")
+
+
 EQUAL = dealt(seat0=["D", "D"], seat1=["X"], seat3=["X"])
 
 
