@@ -26,6 +26,7 @@ from dev.contract.answers import OR_NULL, answer_components, nullable
 from dev.contract.samples import SAMPLED, samples_of
 from service.advice.practice import KINDS, PROFILES, THEME_NAMES
 from service.advice.robot import LEVELS
+from service.explain.nearest import FAULTS
 from service.http.api.batch import BATCH_ITEM
 from service.http.endpoints import ENDPOINTS
 from service.http.middleware.keys import is_guarded
@@ -60,6 +61,7 @@ REGISTRIES: Mapping[str, Iterable[str]] = {
     "Notation": NOTATIONS, "Language": reasons.LANGUAGES, "Shape": shape_names(), "Level": LEVELS,
     "VariantId": VARIANTS, "Bidding": BID_KINDS, "TributeRole": ROLES, "Profile": PROFILES, "Theme": THEME_NAMES,
     "ReasonCode": reasons.REASONS, "Code": CODES, "FactorCode": reasons.FACTORS, "Mark": MARKS[::-1],
+    "BrokenRule": FAULTS,
 }  # fmt: skip
 """Enumerations by name."""
 

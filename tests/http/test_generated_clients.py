@@ -292,7 +292,7 @@ def test_an_answer_of_the_referee_is_a_request_that_a_client_can_send(
 
 LATER = "of_a_later_release"
 """A field, and a value of enumerations, that no answer has today."""
-GROWING = ("bidding", "code", "level", "shape", "mark", "variant")
+GROWING = ("bidding", "code", "level", "mark", "rule", "shape", "variant")
 """Fields with enumerations that later releases extend."""
 OBJECTS = {"cards", "code", "engine", "points", "status", "version"}
 """Fields of objects; what has none of them may be a mapping, whose values have one type."""

@@ -516,7 +516,7 @@ export type ReadingOrNull = {
 } | null;
 export type ReasonCode = "empties_hand" | "keeps_split" | "breaks_split" | "bomb_as_quad" | "cheapest" | "sheds_most" | "bomb" | "control" | "keeps_hand" | "wins" | "finish" | "goes_out" | "sure_win" | "searched" | "keeps_more" | "stop_enemy" | "leave_ally" | "ally_out" | "feed_ally" | "guard" | "keep_bomb" | "use_bomb" | "controls_first" | "not_worth" | "best_rest" | "best_of_split" | "best_seen" | "balance" | "learned" | "safe_play" | "only" | "filtered" | "fair_deal" | "unshuffled_deal" | "balanced_deal" | "practice_deal" | "must_call" | "most_points" | "least_loss" | "misjudged" | "sure_win_left" | "beat_ally" | "should_pass" | "should_take" | "let_one_go" | "let_two_go" | "tore_bomb" | "tore_rocket" | "tore_run" | "bomb_early" | "bomb_kept" | "wrong_kicker" | "reentry_spent" | "wrong_last_two" | "not_fed" | "bid_too_high" | "bid_too_low" | "double_wrong" | "double_missed" | "rather_pass" | "rather_other" | "hands_missing" | "not_over" | "seats_left_out" | "level_lowered" | "too_long" | "tribute_refused" | "nobody_called" | "places_only" | "bird_unknown" | "offender_unknown" | "no_wild_rank" | "level_assumed" | "not_a_play" | "not_held" | "does_not_beat" | "not_your_turn" | "must_beat" | "must_show" | "solo_not_top" | "must_lead" | "short_not_last" | "short_refused" | "tears_bomb";
 export interface Nearest {
-  rule: "not_permitted" | "wild_as" | "not_alike" | "not_named" | "run_short" | "run_long" | "run_gap" | "run_wraps" | "not_in_run" | "copies_missing" | "suits_mixed" | "kickers_missing" | "kickers_many" | "kicker_of_body" | "kickers_alike" | "kickers_unpaired" | "kickers_touch" | "kickers_jokers" | "kickers_high" | "kickers_wild" | "cards_over" | "other_game";
+  rule: BrokenRule;
   rule_shape: Shape;
   option?: { name: string; value: string };
   shape: Shape;
@@ -686,6 +686,7 @@ export interface Interval {
   low: number;
   high: number;
 }
+export type BrokenRule = "not_permitted" | "wild_as" | "not_alike" | "not_named" | "run_short" | "run_long" | "run_gap" | "run_wraps" | "not_in_run" | "copies_missing" | "suits_mixed" | "kickers_missing" | "kickers_many" | "kicker_of_body" | "kickers_alike" | "kickers_unpaired" | "kickers_touch" | "kickers_jokers" | "kickers_high" | "kickers_wild" | "cards_over" | "other_game";
 export interface BalanceMeasure {
   value: number;
   at_least?: number;

@@ -8,6 +8,7 @@ from service.http.requests.answer_format import Json
 
 VariantId: TypeAlias = str
 Bidding: TypeAlias = str
+BrokenRule: TypeAlias = str
 Code: TypeAlias = str
 FactorCode: TypeAlias = str
 Profile: TypeAlias = str

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any, NotRequired, TypedDict
+from typing import Any, NotRequired, TypedDict
 
-from service.explain.nearest import FAULTS
 from service.explain.nearest import Nearest as NearestPlay
-from service.http.responses.components import Shape, Shown
+from service.http.responses.components import BrokenRule, Shape, Shown
 from service.rules.cards import Cards, Hand, Notation, Token
 from service.rules.physical_cards import as_form, give_back
 
@@ -22,7 +21,7 @@ class _Option(TypedDict):
 class Nearest(TypedDict):
     """The play nearest to cards that are no play: the fewest cards to add and to remove."""
 
-    rule: Annotated[str, {"enum": FAULTS}]
+    rule: BrokenRule
     """The broken rule; the text describes it. If the cards are a play but for one rule, it is that rule: a value of an
     option, then a rank or kicker that is excluded, then a length, then a gap between ranks, then a shape that only
     another game has (other_game); otherwise that of the nearest play."""
