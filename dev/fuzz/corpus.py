@@ -51,6 +51,7 @@ CHOICES: tuple[tuple[str, Mapping[str, str]], ...] = (
     ("guandan", {"level": "A", "sf_as_straight": "yes", "ace_low": "no"}),
     ("zhengshangyou", {"min_run": "3"}),
     ("zhengshangyou", {"low_run": "on"}),
+    ("zhengshangyou_four", {}),
     ("standard_two", {}),
     ("standard_four", {}),
 )

@@ -17,6 +17,7 @@ from service.rules.games.standard_four import STANDARD_FOUR
 from service.rules.games.standard_two import STANDARD_TWO
 from service.rules.games.yuncheng import YUNCHENG
 from service.rules.games.zhengshangyou import ZHENGSHANGYOU
+from service.rules.games.zhengshangyou_four import ZHENGSHANGYOU_FOUR
 from service.rules.variant import Variant, near_name
 
 GAMES: dict[str, Variant] = {
@@ -31,6 +32,7 @@ GAMES: dict[str, Variant] = {
         PAODEKUAI_FOUR,
         GUANDAN,
         ZHENGSHANGYOU,
+        ZHENGSHANGYOU_FOUR,
         STANDARD_TWO,
         STANDARD_FOUR,
     )

@@ -33,7 +33,13 @@ TABLES: Sequence[tuple[str, Mapping[str, str]]] = (
 )
 """All games, some with other options."""
 
-FIRST = {"paodekuai": "3s", "paodekuai_two": "3s", "paodekuai_four": "3s", "zhengshangyou": ""}
+FIRST = {
+    "paodekuai": "3s",
+    "paodekuai_two": "3s",
+    "paodekuai_four": "3s",
+    "zhengshangyou": "",
+    "zhengshangyou_four": "",
+}
 NOTATIONS = {"contest": "contest", "yuncheng": "yuncheng"}
 
 

@@ -45,6 +45,7 @@ UNDRAWN = {
     "paodekuai_two": PAID,
     "paodekuai_four": PAID,
     "zhengshangyou": {"low_run"},
+    "zhengshangyou_four": {"low_run"},
 }
 """Options by game that are not drawn: they only affect points, or the second rules alone judge them."""
 

@@ -47,7 +47,7 @@ def test_a_whole_game_is_played_by_advised_actions(client: FlaskClient, variant:
         starter = {"level": "starter"} if action["endpoint"] == "move" else {}
         advice = post(client, f"/v1/{action['endpoint']}", action["request"] | starter)[ADVISED[action["endpoint"]]]
         body = with_action(body, action["pointer"], advice)
-    assert state["result"]["points"] or variant == "zhengshangyou"
+    assert state["result"]["points"] or variant.startswith("zhengshangyou")
 
 
 @pytest.mark.parametrize("notation", ["text", "guandan"])

@@ -151,6 +151,7 @@ def test_a_near_miss_in_a_deal_is_offered(client: FlaskClient, field: str, value
         ("pdk4", None),
         ("2人争上游", None),
         ("五人争上游", None),
+        ("四人争上游", "zhengshangyou_four"),
         ("6人斗地主", None),
         ("双人斗地主", "standard_two"),
         ("三打一斗地主", None),

@@ -523,6 +523,16 @@ class Zhengshangyou(Game):
                 yield Reading(shape, start, len(ranks), cards, 0, "", order[start])
 
 
+class ZhengshangyouFour(Zhengshangyou):
+    """Zhengshangyou for four, without jokers."""
+
+    seats = ("0", "1", "2", "3")
+    sizes = (13,) * 4
+
+    def deck(self, rng: random.Random) -> list[str]:
+        return [*PACK[:-2]]
+
+
 GAMES: Mapping[str, type[Game]] = {
     "standard": Standard,
     "standard_two": StandardTwo,
@@ -535,4 +545,5 @@ GAMES: Mapping[str, type[Game]] = {
     "paodekuai_four": PaodekuaiFour,
     "guandan": Guandan,
     "zhengshangyou": Zhengshangyou,
+    "zhengshangyou_four": ZhengshangyouFour,
 }

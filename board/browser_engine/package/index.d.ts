@@ -524,7 +524,7 @@ export interface Nearest {
   missing: Shown;
   extra: Shown;
 }
-export type VariantId = "standard" | "contest" | "yuncheng" | "laizi" | "paodekuai" | "paodekuai_two" | "paodekuai_four" | "guandan" | "zhengshangyou" | "standard_two" | "standard_four";
+export type VariantId = "standard" | "contest" | "yuncheng" | "laizi" | "paodekuai" | "paodekuai_two" | "paodekuai_four" | "guandan" | "zhengshangyou" | "zhengshangyou_four" | "standard_two" | "standard_four";
 export type Bid = string | number;
 export interface Reason {
   code: ReasonCode;

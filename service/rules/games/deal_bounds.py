@@ -17,6 +17,7 @@ DEAL_BOUNDS: Mapping[str, Mapping[str, int]] = {
     "paodekuai_four": {"weakest": -99080, "strongest": -38055, "spread": 45870, "singles": 6, "bombs": 0},
     "guandan": {"weakest": -80392, "strongest": -13803, "spread": 50377, "lead": 51854, "singles": 5, "bombs": 10},
     "zhengshangyou": {"weakest": -103065, "strongest": -48575, "spread": 40114, "singles": 6, "bombs": 2},
+    "zhengshangyou_four": {"weakest": -102993, "strongest": -51035, "spread": 40137, "singles": 7, "bombs": 1},
     "standard_two": {"weakest": -79965, "strongest": -31302, "spread": 21160, "lead": 38707, "singles": 4, "bombs": 2},
     "standard_four": {"weakest": -89801, "strongest": -33910, "spread": 39889, "lead": 57368, "singles": 5, "bombs": 6},
 }

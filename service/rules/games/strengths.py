@@ -81,6 +81,13 @@ STRENGTHS: Mapping[str, tuple[Strength, ...]] = {
         Strength(0.5, "regular", "club", 1),
         Strength(0.5861, "club", "adept", 1),
     ),
+    "zhengshangyou_four": (
+        Strength(0.331, "starter", "starter", 1),
+        Strength(0.3513, "starter", "apprentice", 1),
+        Strength(0.4107, "apprentice", "hobbyist", 1),
+        Strength(0.4617, "hobbyist", "regular", 1),
+        Strength(0.5, "regular", "club", 1),
+    ),
     "standard_two": (
         Strength(0.133, "starter", "starter", 1),
         Strength(0.168, "starter", "apprentice", 1),

@@ -24,23 +24,28 @@ LOW_RUN = "A2" + RUN
 THREES = {"heart3": "3h", "spade3": "3s", "any": ""}
 
 
-def zhengshangyou_setup(options: Options) -> RuleSet:
-    """Return the rules of Zhengshangyou: no kickers, jokers in, free passing, played on to the places."""
+def zhengshangyou_setup(options: Options, seats: tuple[str, ...] = SEATS, payment: DealPayment = BY_PLACE) -> RuleSet:
+    """Return the rules of Zhengshangyou: no kickers, free passing, played on to the places.
+
+    Jokers are in if all cards can be dealt with them, so not for four *seats*.
+    """
+    jokers = "" if 54 % len(seats) else "XD"
     least, low = int(options["min_run"]), options["low_run"] == "on"
+    power = POWER + jokers
     shapes = (
-        Shape("rocket", "王炸", 1, named="XD", tier=ROCKET),
+        *([Shape("rocket", "王炸", 1, named=jokers, tier=ROCKET)] if jokers else []),
         Shape("bomb", "炸弹", 4, tier=BOMB),
-        Shape("solo", "单张", 1, ranks=POWER + "XD"),
+        Shape("solo", "单张", 1, ranks=power),
         Shape("pair", "对子", 2),
         Shape("trio", "三张", 3),
         Shape("solo_chain", "顺子", 1, run=(least, 13 if low else 12)),
         Shape("pair_chain", "连对", 2, run=(3, 9)),
     )
-    deck = MappingProxyType(dict.fromkeys(POWER, 4) | {"X": 1, "D": 1})
+    deck = MappingProxyType(dict.fromkeys(POWER, 4) | dict.fromkeys(jokers, 1))
     three = THREES[options["first"]]
-    sizes = MappingProxyType(dict.fromkeys(SEATS, 18))
+    sizes = MappingProxyType(dict.fromkeys(seats, sum(deck.values()) // len(seats)))
     run = LOW_RUN if low else RUN
-    return RuleSet(deck, sizes, run, POWER + "XD", shapes, first_shows=three, first_holds=three, payment=BY_PLACE)
+    return RuleSet(deck, sizes, run, power, shapes, first_shows=three, first_holds=three, payment=payment)
 
 
 def zhengshangyou_settle(ended: Ended) -> Settlement:
