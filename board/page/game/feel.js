@@ -1,12 +1,23 @@
-// Effects of a play: its cards fly to the table, a bomb or a spring flashes once, and sounds are played if enabled.
+// Moments of a game: the hand is dealt, cards fly to the table, a bomb shakes it, a rocket rises, petals fall in a
+// spring; and sounds are played if enabled.
 
 import { fetched } from "../lib/api.js";
-import { $, meta, say, settings } from "../lib/state.js";
+import { addStyle, make } from "../lib/cards.js";
+import { $, all, meta, say, settings } from "../lib/state.js";
 import { addWords, shapeName } from "../lib/words.js";
 
 addWords({ spring: ["Spring", "春天"], anti_spring: ["Anti-spring", "反春天"] });
 
+addStyle(`
+.flash[data-kind="spring"] { background: #7fd8a055; }
+.petal { position: absolute; z-index: 1; top: 0; width: .7rem; height: .9rem; border-radius: 70% 0; background: #f6b3c4; pointer-events: none; }`);
+
 const FLIGHT = 180,
+  DEAL_STEP = 25, // milliseconds from a column of the hand to the next
+  SHAKE = 120,
+  SHAKES = 3,
+  FALL = 1500,
+  PETALS = 14,
   FLASH = 800; // milliseconds
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 /** @type {{ game: Game, length: number } | null} */
@@ -43,11 +54,62 @@ function gather() {
     cards.animate([{ transform: "scale(1.15)" }, { transform: "none" }], { duration: FLIGHT, easing: "ease-in" });
 }
 
-/** @param {string} name */
-function flash(name) {
-  const light = document.createElement("i");
-  light.textContent = name;
-  light.className = "flash";
+/** Deal my hand from the middle of the table, column by column. */
+export function showDeal() {
+  if (calm.matches) return;
+  const box = $("felt").getBoundingClientRect();
+  for (const [at, column] of [...all(".column", $("hand"))].entries()) {
+    const { x, y } = column.getBoundingClientRect();
+    column.animate(
+      [{ transform: `translate(${box.x + box.width / 2 - x}px, ${box.y - y}px) scale(.5)` }, { transform: "none" }],
+      { duration: FLIGHT, delay: at * DEAL_STEP, fill: "backwards", easing: "ease-out" }
+    );
+  }
+}
+
+/** Shake the seats and my hand; the felt itself holds the bar of buttons, which stays. */
+function shake() {
+  for (const node of [$("hand"), ...all("#seats .seat")])
+    node.animate([{ transform: "translateX(-4px)" }, { transform: "translateX(4px)" }, { transform: "none" }], {
+      duration: SHAKE,
+      iterations: SHAKES
+    });
+}
+
+/**
+ * Let both jokers rise from the lower edge of the table.
+ * @param {Element} cards
+ */
+function rise(cards) {
+  const { bottom } = $("felt").getBoundingClientRect(),
+    { y } = cards.getBoundingClientRect();
+  cards.animate([{ transform: `translateY(${bottom - y}px) scale(.4)` }, { transform: "none" }], {
+    duration: FLIGHT,
+    easing: "ease-in"
+  });
+}
+
+/** Let petals fall over the table. */
+function scatter() {
+  const { height } = $("felt").getBoundingClientRect();
+  for (let at = 0; at < PETALS; at++) {
+    const petal = make("i", { class: "petal" }),
+      turns = 180 + 90 * (at % 4);
+    petal.style.left = `${(100 * at) / PETALS}%`;
+    $("felt").append(petal);
+    petal.animate([{ transform: "none" }, { transform: `translateY(${height - 20}px) rotate(${turns}deg)` }], {
+      duration: FALL - 100 * (at % 5),
+      easing: "ease-in"
+    }).onfinish = () => petal.remove();
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {string} kind
+ */
+function flash(name, kind) {
+  const light = make("i", { class: "flash", "data-kind": kind }, name);
   $("felt").append(light);
   light.animate(
     [{ opacity: 0 }, { opacity: 1, offset: 0.15 }, { opacity: 1, offset: 0.6 }, { opacity: 0 }],
@@ -76,10 +138,15 @@ export function showPlay(game) {
   if (!last || before?.game !== game || before.length > log.length) return;
   if (!calm.matches) {
     const [cards, from] = endsOf(last, game);
-    if (cards && from && last.shape) fly(cards, from);
+    const isRocket = last.shape === "rocket";
+    if (cards && isRocket) rise(cards);
+    else if (cards && from && last.shape) fly(cards, from);
     const spring = table.result?.factors?.find(({ code }) => code.endsWith("spring"));
-    if (spring) flash(say(spring.code));
-    else if (isBomb(last)) flash(shapeName(meta(), last.shape, settings.lang));
+    if (isBomb(last)) shake();
+    if (spring) {
+      flash(say(spring.code), "spring");
+      scatter();
+    } else if (isBomb(last)) flash(shapeName(meta(), last.shape, settings.lang), isRocket ? "rocket" : "bomb");
     if (table.turn?.leads) gather();
   }
   sound(table.ended ? (game.won ? "won" : "lost") : !last.shape ? "pass" : isBomb(last) ? "bomb" : "card").catch(() => {

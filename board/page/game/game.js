@@ -206,6 +206,7 @@ export class Game extends Undoable {
     this.dealt = this.show(line, () => !this.live).then(
       () => {
         this.seen = line;
+        feelPart?.showDeal();
       },
       () => {}
     );

@@ -32,8 +32,9 @@ const PLAYERS = {
 const picture = (height, drawing) =>
   `url("data:image/svg+xml,${encodeURIComponent(`<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 ${height}'>${drawing}</svg>`)}")`;
 
-// Tails of speech bubbles, and the ring of a robot that thinks.
+// Tails of speech bubbles, the ring of a robot that thinks, and the bar of my chance, which the advice tells in figures.
 const LOOKS = `
+#felt::after { content: ""; position: absolute; inset: auto .8rem 0; height: .25rem; background: linear-gradient(to right, var(--gold) var(--chance, 0%), #0000 0); }
 #seats .call::before { content: ""; position: absolute; left: .7rem; top: -.3rem; border: .35rem solid #0000; border-top: 0; border-bottom-color: var(--face); }
 #seats .right .call::before { left: auto; right: .7rem; }
 #seats .across .call::before { left: calc(50% - .35rem); }

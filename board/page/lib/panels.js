@@ -215,6 +215,7 @@ function hintRow(hint, place, best) {
   const chosen = isAdvised(hint, facts.move),
     reasons = reasonsOf(hint, best);
   const tried = facts.move?.search?.candidates?.find((one) => sameCards(one, hint));
+  if (chosen) $("felt").style.setProperty("--chance", percent(tried?.won ?? 0));
   const button = make(
     "button",
     { "data-act": "take", "data-place": place, "aria-pressed": String(place === view.hint) },

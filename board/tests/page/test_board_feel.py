@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from board import assets
-from board.tests.helpers.board import MINE, PLAY_ON, READY, Referee, begin, ended
+from board.tests.helpers.board import MINE, PLAY_ON, READY, Referee, begin, ended, enter, without_engine
 from board.tests.helpers.watched_game import MOST_SHIFT, WATCH_GAME
 from board.tests.helpers.watched_game import PLAY_ON as STEP
-from tests.helpers.chromium import MARKS, Page, look, until
+from tests.helpers.chromium import FOLLOW, MARKS, Page, address, look, until
 
 pytestmark = MARKS
 
@@ -102,6 +102,33 @@ def test_a_spring_flashes_at_the_end(moving: Any) -> None:
     ended(page, referee, {"winner": 0, "places": [0], "factors": factors}, {"match": None})
     until(page, "flights.some(({ kind }) => kind === 'flash')")
     assert page.evaluate("flights.filter(({ kind }) => kind === 'flash').at(-1).text") == "春天"
+    petals = page.evaluate("flights.filter(({ kind }) => kind === 'petal')")
+    assert len(petals) > 6
+    assert all(petal["names"] == ["transform"] for petal in petals)
+    until(page, "document.querySelector('.petal') === null")
+
+
+@pytest.mark.parametrize(("motion", "columns"), [("no-preference", 1), ("reduce", 0)])
+def test_the_next_hand_is_dealt_column_by_column(moving: Any, motion: str, columns: int) -> None:
+    page = moving(motion=motion)
+    page.wait_for_selector("#actions button:not([disabled])")
+    until(page, "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/feel.js'))")
+    page.evaluate("flights.length = 0")
+    page.locator("#deal").click()
+    page.wait_for_selector("#actions button:not([disabled])")
+    hand = page.locator("#hand .column").count()
+    until(page, f"flights.filter(({{ kind }}) => kind === 'column').length === {hand * columns}")
+
+
+def test_the_felt_has_a_bar_of_my_chance(tabs: Callable[..., Page]) -> None:
+    page = without_engine(tabs, address(FOLLOW), width=1280)
+    until(page, f"{CHANCE} === ({ADVISED}) && {CHANCE} !== '0%'")
+    enter(page, "standard landlord_down 34567899JQQKKA22D - ?JJJTTT57@landlord")
+    until(page, f"{CHANCE} === '0%' && document.querySelector('#hints .tried') === null")
+
+
+CHANCE = "document.querySelector('#felt').style.getPropertyValue('--chance')"
+ADVISED = "document.querySelector('#hints li .tried')?.textContent.match(/\\d+%/)[0] ?? '0%'"
 
 
 def test_sound_is_off_until_it_is_switched_on(moving: Any) -> None:
