@@ -118,7 +118,7 @@ MY_ROLES = {"下家": LANDLORD_SEATS[1], "上家": LANDLORD_SEATS[2]}
 """Roles that a player states of itself as seen from the landlord."""
 
 LONGEST_CHAIN = 12
-"""Cards of the longest straight; more cards without a seat and a verb are a hand, unless they are a plane."""
+"""Cards of the longest straight; more cards without a seat and a verb may be a hand."""
 
 PUNCTUATION = frozenset(" :!~….,-=*#>_+/()、")
 BEFORE_SEATS = (" ", ".", ")", ":", ">", "-")
@@ -278,8 +278,9 @@ def is_note(words: list[str], seat: str) -> bool:
 
 
 def is_hand(cards: str) -> bool:
-    """Return whether cards are too many for a play: more than a straight, and no plane."""
-    return len(cards) > LONGEST_CHAIN and sum(cards.count(rank) >= 3 for rank in set(cards)) < 3
+    """Return whether cards are too many for a play: more than a straight, and neither pairs only nor a plane."""
+    numbers = [cards.count(rank) for rank in set(cards)]
+    return len(cards) > LONGEST_CHAIN and 1 in numbers and sum(number >= 3 for number in numbers) < 3
 
 
 def without_lists(line: str) -> str:

@@ -117,9 +117,17 @@ def test_a_hand_without_a_seat_is_that_of_its_author(text: str, seat: str, plays
     assert (record.tags["Deal"], record.plays, errors) == (f"{seat}:{HAND}", plays, [])
 
 
-def test_a_long_plane_without_a_seat_is_a_play() -> None:
-    (record,), errors = read("333444555666789T，地主下家不要\n")
-    assert (record.plays, errors) == (["333444555666789T", "landlord_down:."], [])
+@pytest.mark.parametrize(
+    ("text", "play"),
+    [
+        ("333444555666789T", "333444555666789T"),
+        ("445566778899TT", "445566778899TT"),
+        ("♠3♥4♠5♠6♠7♠8♠9♠10♠J♠Q♠K♠A", "3456789TJQKA"),
+    ],
+)
+def test_a_long_play_without_a_seat_is_no_hand(text: str, play: str) -> None:
+    (record,), errors = read(f"{text}，地主下家不要\n")
+    assert (record.plays, errors) == ([play, "landlord_down:."], [])
 
 
 # ---- ten ways of writing ------------------------------------------------------------------------------------------
