@@ -47,12 +47,13 @@ def message_faults(message: str, changed: set[str]) -> Iterator[str]:
 
 def check_commits() -> list[str]:
     """Return the errors of all commits since the file was added at its present path."""
-    history = git("log", "--reverse", "--format=%H", "--", FILE.name).split()
-    faults = []
-    for commit in git("rev-list", "--reverse", "--no-merges", f"{history[0]}..HEAD").split() if history else []:
-        before, now = lines_of(f"{commit}^"), lines_of(commit)
+    touching = git("log", "--reverse", "--full-history", "--format=%H", "--", FILE.name).split()
+    if not touching:
+        return []
+    log, faults = git("log", "--reverse", "--no-merges", "--format=%H%n%B%x00", f"{touching[0]}..HEAD"), list[str]()
+    for entry in log.split("\0")[:-1]:
+        commit, _, message = entry.lstrip("\n").partition("\n")
+        before, now = (lines_of(f"{commit}^"), lines_of(commit)) if commit in touching else ({}, {})
         changed = {name for name in before | now if before.get(name) != now.get(name)}
-        faults += [
-            f"{commit[:10]} {fault}" for fault in message_faults(git("log", "-1", "--format=%B", commit), changed)
-        ]
+        faults += [f"{commit[:10]} {fault}" for fault in message_faults(message, changed)]
     return faults
