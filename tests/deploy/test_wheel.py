@@ -83,9 +83,10 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("clean")
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", place], check=True)
     programs = place / "bin"
+    uv = [Path(sys.executable).with_name("uv"), "pip", "install", "-q", "--python", programs / "python"]
+    locked = ["--no-deps", "--require-hashes", "--only-binary", ":all:", "-r", ROOT / "requirements" / "run.txt"]
+    subprocess.run([*uv, *locked], check=True)
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet", "--python", programs / "python"]
-    locked = ["--no-deps", "--require-hashes", "--only-binary", ":all:", "--no-compile"]
-    subprocess.run([*pip, "install", *locked, "-r", ROOT / "requirements" / "run.txt"], check=True)
     subprocess.run([*pip, "install", "--no-deps", "--no-index", wheel], check=True)
     subprocess.run([*pip, "check"], check=True)
     return programs
