@@ -22,8 +22,12 @@ def test_a_missing_match_is_played_and_the_others_stay() -> None:
     matches = option_matches(replace(GAME, option_matches={"first": known["first"]}), 10, 1, 1, played.append)
     assert [*matches] == [*known]
     assert matches["first"] == known["first"]
-    (line,) = played
-    assert line.startswith("zhengshangyou[min_run=3] nets: WP ")
+    assert [line.partition(" nets: WP ")[0] for line in played] == [
+        f"zhengshangyou[{option}={value}]"
+        for option, wins in known.items()
+        for value, win in wins.items()
+        if option != "first" and win is not None
+    ]
 
 
 def test_an_option_that_changes_no_play_needs_no_match() -> None:
