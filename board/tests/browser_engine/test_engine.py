@@ -169,7 +169,7 @@ REVIEWED = {
         {"level": "club", "seats": ["landlord_up"], "lang": "zh"},
         {"level": "expert", "seats": ["landlord_down"], "limits": {"games": 30}},
         {"history": []},
-        {"seats": ["0"]},
+        {"deal": {"hands": {"landlord": "3334445556789TJQKKAA"}}, "seats": ["landlord_up", "landlord_down"]},
         {"variant": "guandan", "deal": {"hands": {"1": "3s3d3c3c4h5h5d6s6h8s8h9h9c9d9sTsJsJdJcQcAhAs2sXXD2h"}},
          "tribute": {"moved": [{"from": 0, "to": 1, "card": "D"}, {"from": 1, "to": 0, "card": "7s"}]},
          "history": ["3h"], "level": "club"},
