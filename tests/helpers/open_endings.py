@@ -35,6 +35,7 @@ KINDS = (
     EndingKind("standard", 2, 7),
     EndingKind("standard", 3, 4),
     EndingKind("standard", 3, 4, {"attach": "rlcard"}),
+    EndingKind("standard", 2, 7, {"trio_alone": "last"}),
     EndingKind("standard_two", 2, 7, {"deck": "54", "handicap": "2"}),
     EndingKind("contest", 2, 6),
     EndingKind("contest", 3, 4),
