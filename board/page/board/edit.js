@@ -3,7 +3,7 @@
 import { aside, begin } from "../game/begin.js";
 import { analyse, analyseText, draw, main, showError } from "../lib/analysis.js";
 import { fetched, Refused } from "../lib/api.js";
-import { counts, face, make, optionsOf, RANKS, redraw, SUITS, spoken, tokens } from "../lib/cards.js";
+import { addStyle, counts, face, make, optionsOf, RANKS, redraw, SUITS, spoken, tokens } from "../lib/cards.js";
 import { gamesOfText } from "../lib/record_text.js";
 import {
   $,
@@ -23,6 +23,25 @@ import {
 } from "../lib/state.js";
 import { drawHand } from "../lib/table.js";
 import { addWords, seatName } from "../lib/words.js";
+
+// Borders are not --line here, which is a height of the table; each suit has rows of its own.
+addStyle(`
+#pad { background: var(--panel); color: var(--ink); border-top: 1px solid var(--line); padding: .5rem; position: fixed; inset: auto 0 0; z-index: 2; max-height: 58vh; overflow: auto; }
+#pad small { color: var(--quiet); }
+#pad :is(select, input, .row button) { border: 1px solid var(--quiet); min-width: 0; }
+#pad input { flex: 1 1 4rem; }
+#pad .row .row { flex: 1 1 9rem; flex-wrap: nowrap; margin: 0; }
+.keys { display: grid; grid-template-columns: repeat(8, minmax(0, 1fr)); gap: .3rem; margin: 0 0 .5rem; }
+.keys button { padding: .2rem; min-height: 2.2rem; min-width: 0; }
+.keys.suited { grid-template-columns: repeat(13, minmax(0, 1fr)); gap: .1rem; }
+.keys.suited button:nth-child(13n + 1) { grid-column: 1; }
+.keys .suit { display: block; }
+.keys [data-card="X"], .keys [data-card="D"] { padding: 0; font-size: min(1rem, var(--joker, 1rem)); }
+:lang(en) .keys { --joker: min(.7rem, 3.2vw); }
+.keys.suited button { padding: .1rem 0; white-space: normal; line-height: 1.05; letter-spacing: -.06em; }
+.keys .red { color: var(--red-ink); }
+@media (min-width: 60rem), (min-width: 35rem) and (max-height: 30rem) { #pad { position: static; grid-area: pad; max-height: none; border: 0; border-radius: .6rem; } }
+@media (max-width: 22rem) { .keys.suited { grid-template-columns: repeat(7, minmax(0, 1fr)); } }`);
 
 addWords({
   clear: ["Clear", "清空"],

@@ -35,6 +35,7 @@ const picture = (height, drawing) =>
 // Tails of speech bubbles, the ring of a robot that thinks, and the bar of my chance, which the advice tells in figures.
 const LOOKS = `
 #felt::after { content: ""; position: absolute; inset: auto .8rem 0; height: .25rem; background: linear-gradient(to right, var(--gold) var(--chance, 0%), #0000 0); }
+:is(.bidding, .over, .editing) #felt::after { display: none; }
 #seats .call::before { content: ""; position: absolute; left: .7rem; top: -.3rem; border: .35rem solid #0000; border-top: 0; border-bottom-color: var(--face); }
 #seats .right .call::before { left: auto; right: .7rem; }
 #seats .across .call::before { left: calc(50% - .35rem); }

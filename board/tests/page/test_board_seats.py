@@ -16,6 +16,11 @@ HATS = """Object.fromEntries([...document.querySelectorAll("#seats li")].map((no
 """The picture of each player."""
 
 FIGURES = "getComputedStyle(document.querySelector('#seats .seat')).getPropertyValue('--player') !== ''"
+SPILT = """[...document.querySelectorAll("#seats .seat")]
+    .filter((node) => node.scrollHeight > node.clientHeight + 1 || node.scrollWidth > node.clientWidth + 1)
+    .map((node) => node.textContent)"""
+"""Names that do not fit their seats."""
+
 CARDS = "(box) => [...document.querySelectorAll(`${box} .card`)].map((node) => node.textContent)"
 
 
@@ -43,6 +48,7 @@ def test_the_bottom_is_shown_as_the_cards_that_the_landlord_gets(opened: Any) ->
     page = opened(lang="zh")
     begin(page, "standard")
     assert page.locator("#table .bottom").count() == 0
+    assert page.evaluate(SPILT) == []
     heard: list[str] = []
     for _ in range(8):
         if page.evaluate(MINE):
@@ -58,4 +64,5 @@ def test_the_bottom_is_shown_as_the_cards_that_the_landlord_gets(opened: Any) ->
     assert not set(cards) & set(page.evaluate(CARDS, "#hand")), "the bottom is the landlord's, in no other hand"
     assert page.locator("#seats .landlord:not(.me)").count() == 1
     assert page.locator("#seats .farmer").count() == 2
+    assert page.evaluate(SPILT) == []
     look(page, "seats", [(320, "light"), (375, "dark"), (1280, "light")])
