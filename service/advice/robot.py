@@ -265,8 +265,15 @@ PLAINER: Mapping[str, Level] = MappingProxyType(
 )
 """Levels that see fewer kinds of plays where straights and runs are worth more, so that the steps are even there."""
 
+MORE_CARDS = 6
+"""Cards of an enemy at which players of Guandan use their bombs: one play of five cards, and a single one."""
+
+IN_GUANDAN: Mapping[str, Level] = MappingProxyType(
+    {name: replace(level, limits=level.limits._replace(alarm=MORE_CARDS)) for name, level in PLAINER.items()}
+)
+
 IN_GAMES: Mapping[str, Mapping[str, Level]] = MappingProxyType(
-    {"paodekuai": PLAINER, "paodekuai_two": PLAINER, "paodekuai_four": PLAINER, "guandan": PLAINER}
+    {"paodekuai": PLAINER, "paodekuai_two": PLAINER, "paodekuai_four": PLAINER, "guandan": IN_GUANDAN}
 )
 """Levels that play a game (by its id) in another way than the others."""
 

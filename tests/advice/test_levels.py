@@ -134,6 +134,15 @@ def test_a_bomb_is_used_against_the_last_cards_of_an_enemy(level: str, hand: str
     assert move.tier > ORDINARY
 
 
+@pytest.mark.parametrize(("level", "most"), [("starter", 4), ("apprentice", 4), ("hobbyist", 6), ("regular", 6)])
+@pytest.mark.parametrize("left", [4, 6, 7])
+def test_a_bomb_of_guandan_is_used_before_a_play_of_five_cards(level: str, most: int, left: int) -> None:
+    """Found in a whole game of `regular`: four fours and four aces kept until an enemy led its last five cards."""
+    hand = "4h4s4c4d5h6sQhQsQcKhKsAhAsAcAd"
+    where = read_position(parse_line(f"guandan 1 {hand} - ?2h2s@0;left=0:{left},2:15,3:20"))
+    assert play(where, level)[0] == ("4444" if left <= most else "")
+
+
 @pytest.mark.parametrize("level", ["starter", "apprentice", "hobbyist", "regular"])
 def test_a_bomb_is_kept_while_a_card_beats_the_last_cards_of_an_enemy(level: str) -> None:
     """An ordinary play that beats is better than a bomb, and nothing is at stake on an ally's play."""

@@ -68,8 +68,8 @@ STRENGTHS: Mapping[str, tuple[Strength, ...]] = {
     "guandan": (
         Strength(0.0683, "starter", "starter", 1),
         Strength(0.0825, "starter", "apprentice", 1),
-        Strength(0.1658, "apprentice", "hobbyist", 1),
-        Strength(0.3158, "hobbyist", "regular", 1),
+        Strength(0.215, "apprentice", "hobbyist", 1),
+        Strength(0.3542, "hobbyist", "regular", 1),
         Strength(0.5, "regular", "club", 1),
         Strength(0.616, "club", "adept", 1),
     ),
