@@ -117,7 +117,7 @@ static int add_bodies(struct bodies *p, int *n, int row, int start, int length, 
                         .is_short = shape->flags & KICKERS_SHORT ? 1 : 0};
     if (!body.is_short)
         return add_body(p, n, body);
-    p->shorts = 1;
+    p->shorts |= groups ? SHORT_OF_KICKERS : SHORT_BARE;
     for (int has = larger(groups - 1, 0); has >= shape->kickers_least; has--) {
         body.balance = BALANCE_SHORT - has * unit;
         if (add_body(p, n, body))

@@ -23,6 +23,9 @@ struct body {
     hand_t ranks;     /* masks of its ranks, as whole nibbles */
 };
 
+#define SHORT_OF_KICKERS 1 /* a row with missing kickers */
+#define SHORT_BARE 2       /* a row that takes none */
+
 #define MOST_COPIES 3 /* of a run, with `copies` cards of each body rank */
 
 _Static_assert(MAX_SHAPES <= 64, "sets of rows are words");
@@ -40,7 +43,7 @@ struct bodies {
     int wilds;                    /* wild cards of the hand */
     int listed;                   /* the bodies are listed */
     unsigned runs;                /* bit r: a body that begins at rank r takes cards of other ranks */
-    int shorts;                   /* one of them is a play with missing kickers */
+    int shorts;                   /* kinds of plays that must empty the hand: SHORT_OF_KICKERS, SHORT_BARE */
     int ascending;                /* the run order equals the order of nibbles */
     hand_t above;                 /* only while bodies are listed: ordinary cards from the rank on */
     int adds_wild;                /* 1: bodies that need wild cards are listed */

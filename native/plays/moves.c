@@ -246,8 +246,8 @@ static int plain_beats(struct list *m)
         const struct shape *shape = &m->rules->shapes[row];
         if (!row_answers(m, shape) || shape->copies > m->largest)
             continue;
-        int simple = shape->run_max == 1 && !shape->kickers && shape->copies <= 8 && shape->wilds != WILD_SOME &&
-                     (!shape->named || cards_size(shape->named) <= m->largest);
+        int simple = shape->run_max == 1 && !shape->kickers && !(shape->flags & KICKERS_SHORT) && shape->copies <= 8 &&
+                     shape->wilds != WILD_SOME && (!shape->named || cards_size(shape->named) <= m->largest);
         if (shape->wilds != WILD_ONLY &&
             (simple ? row_beats(m->rules, shape, m->plain, &m->table->to_beat) : keep_row(m, row)))
             return 1;

@@ -57,8 +57,9 @@ static inline struct window window_of(const struct dp *w, hand_t hand)
 {
     const struct kicker_credits *credits = &w->bodies->credits;
     hand_t used = w->whole - hand;
+    int bare = used && w->bodies->shorts & SHORT_BARE;
     if (!w->bodies->takes)
-        return (struct window){0, 0, 1, 1, 1};
+        return (struct window){0, 0, 1, 1, bare ? 2 : 1};
     uint32_t takes = kicker_credits_groups(credits, hand), took = kicker_credits_groups(credits, used);
     int singles = 0, pairs = 0, owed_singles = 0, owed_pairs = 0;
     if (takes) {
@@ -70,7 +71,7 @@ static inline struct window window_of(const struct dp *w, hand_t hand)
         owed_pairs = least(groups_pair(took), pairs_given(credits, hand));
     }
     return (struct window){(int8_t)-owed_singles, (int8_t)-owed_pairs, (uint8_t)(owed_singles + singles + 1),
-                           (uint8_t)(owed_pairs + pairs + 1), took && w->bodies->shorts ? 2 : 1};
+                           (uint8_t)(owed_pairs + pairs + 1), bare || (took && w->bodies->shorts) ? 2 : 1};
 }
 
 static inline struct window window_at(int balance)

@@ -255,3 +255,10 @@ def test_the_suit_of_a_card_decides_which_combo_it_tears() -> None:
         taken = tuple(1 << 4 if i == suit else 0 for i in range(4))
         (torn,) = hints.breaks([place], parsed.hand, parsed.suits, [taken])
         assert [combo.shape for i, combo in enumerate(combos) if torn >> i & 1] == [shape]
+
+
+@pytest.mark.parametrize(("hand", "combos"), [("44JJJK", {"44", "JJJ", "K"}), ("333444K", {"333444", "K"})])
+def test_a_trio_alone_is_a_last_play_where_nothing_takes_kickers(hand: str, combos: set[str]) -> None:
+    names = (("trio_alone", "last"), ("trio_solo", "off"), ("trio_pair", "off"), ("quad2", "off"))
+    split = engine.split(engine.rules_for("standard", names), cards.pack(hand))
+    assert {cards.text(combo.cards) for combo in split.combos} == combos

@@ -72,9 +72,17 @@ def unplayable_fault(spot: Spot, dead: Cards) -> str:
 def is_control(spot: Spot, reading: Reading) -> bool:
     """Return whether no play of the unseen cards beats a reading by the same type.
 
-    Bombs of one tier are of one type.
+    Bombs of one tier are of one type. A trio alone may be somebody's last play.
     """
-    kind = spot.game.kind
+    kind, game = spot.game.kind, spot.game
+    last = game.subsets(spot.hidden) if game.options.get("trio_alone") == "last" else ()
+    if any(
+        kind(r.shape) == kind(reading.shape)
+        for cards in last
+        for r in game.answers(cards, cards, reading)
+        if not r.tier
+    ):
+        return False
     return not any(
         r.tier == reading.tier
         and (reading.tier or kind(r.shape) == kind(reading.shape))
