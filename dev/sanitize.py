@@ -38,7 +38,7 @@ def main() -> int:
     build_core(folder, {"PAILI_CFLAGS": CFLAGS, "PAILI_LDFLAGS": CHECKS})
     library = subprocess.run(["cc", "-print-file-name=libasan.so"], check=True, capture_output=True, text=True).stdout
     environment = {"LD_PRELOAD": library.strip(), "ASAN_OPTIONS": "detect_leaks=0", "PYTHONMALLOC": "malloc"}
-    words = ["-m", "pytest", "-s", "-q", "--assert=plain", "-p", "no:cacheprovider"]
+    words = ["-m", "pytest", "-s", "-q", "-p", "no:cacheprovider"]
     return run(folder, PYTHON, *words, "-m", NO_SERVERS, *tests, environment=environment)
 
 
