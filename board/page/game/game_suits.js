@@ -59,11 +59,13 @@ export class GameSuits {
   }
 
   /**
-   * The suits of the cards that a seat has played.
+   * The suits of the cards that a seat has played, by default so far.
    * @param {string} seat
+   * @param {number} [plies]
    */
-  played(seat) {
-    const played = counts(this.game.log.map((turn) => (String(turn.seat) === seat ? turn.cards : "")).join(""));
+  played(seat, plies) {
+    const log = this.game.log.slice(0, plies);
+    const played = counts(log.map((turn) => (String(turn.seat) === seat ? turn.cards : "")).join(""));
     return Object.fromEntries(
       Object.entries(this.of(seat)).map(([rank, suits]) => [rank, suits.slice(0, played[rank] ?? 0)])
     );

@@ -15,6 +15,7 @@ import { countDeal, keepLast, signed, tallyText } from "./tally.js";
 
 addWords({
   lastPlay: ["Last play: {}", "最后一手：{}"],
+  turningPlay: ["Turning play {}: {}", "转折在第 {} 手：{}"],
   place: ["#{}", "第{}名"],
   ended: ["Game over", "牌局结束"],
   outcome: ["Result", "结果"],
@@ -38,6 +39,8 @@ addStyle(`
 #opened .cards:not(:has(:nth-child(17))) .card { margin-right: -.9rem; }
 #result { display: grid; grid-template-columns: minmax(0, 1fr); gap: .4rem; justify-items: center; }
 #result strong { font-size: 1.4rem; }
+#result .last { height: 3.4rem; margin: 0; justify-content: center; flex-wrap: nowrap; max-width: 100%; line-height: 1.2; }
+#result .last .cards { flex-wrap: nowrap; min-width: 0; overflow: hidden; }
 #why-lost { margin: 0; text-align: center; text-wrap: balance; min-height: 1.45em; }
 #result table { border-collapse: collapse; }
 #ways { justify-content: center; margin: 0; }
@@ -95,7 +98,7 @@ function keepAgain(before) {
   keep(game);
 }
 
-/** @typedef {{ game: Game, mistakes: number[] | null | undefined, why: string }} Judged */
+/** @typedef {{ game: Game, mistakes: number[] | null | undefined, why: string, turning?: Decision }} Judged */
 
 /** @type {Judged | null} */
 let judged = null; // the game whose next steps were drawn, and its review
@@ -127,6 +130,7 @@ async function judgeGame(game, seat) {
       const isMine = (/** @type {Seat} */ one) => sideIn(game.variant, String(one)) === game.side,
         reason = game.won === false ? reasonOfLoss(answer, seat, isMine, game.log) : null;
       mine.why = reason ? fillIn(...reason) : "";
+      mine.turning = turningPlay(answer.decisions, game, isMine);
     },
     () => {
       /* shown without it */
@@ -166,11 +170,24 @@ function shareButton(day) {
 }
 
 /**
+ * The costliest mistake of the side that lost.
+ * @param {Decision[]} decisions
+ * @param {Game} game
+ * @param {(seat: Seat) => boolean} isMine
+ */
+function turningPlay(decisions, { won, seat: me, followed }, isMine) {
+  const marked = decisions.filter((one) => isMistake(one, String(one.seat) === me ? followed : []));
+  return marked
+    .filter(({ seat }) => isMine(seat) === (won === false))
+    .sort((a, b) => Number(b.loss) - Number(a.loss))[0];
+}
+
+/**
  * Draw the results that have arrived.
  * @param {Game} game
  * @param {Judged} judged
  */
-function fillWays(game, { mistakes, why }) {
+function fillWays(game, { mistakes, why, turning }) {
   const [small] = all("#ways small");
   if (!small || judged?.game !== game) return;
   small.textContent =
@@ -183,6 +200,14 @@ function fillWays(game, { mistakes, why }) {
           : say("noMistakes");
   if (results("deal")[game.day] && !$("share-day")) small.closest("#ways")?.append(shareButton(game.day));
   if (why) $("why-lost").textContent = why;
+  if (turning && game.won !== null)
+    all("#result .last")[0]?.replaceChildren(
+      make("span", fillIn("turningPlay", turning.ply + 1, game.name(turning.seat))),
+      turning.cards
+        ? play(turning.cards, game.rules, turning.as, dressTurn(turning, turning.ply + 1))
+        : make("b", say("passes")),
+      make("b", `−${percent(Number(turning.loss))}`)
+    );
 }
 
 /**
@@ -299,7 +324,6 @@ export function drawResult({ table, result, hands, won, line }) {
       "section",
       { id: "result", "aria-label": say("outcome") },
       make("strong", end),
-      ...(reviewed ? waysOn(reviewed, String(table.me)) : []),
       last
         ? make(
             "p",
@@ -308,6 +332,7 @@ export function drawResult({ table, result, hands, won, line }) {
             play(last.cards, table.rules, last.as, dressTurn(last))
           )
         : null,
+      ...(reviewed ? waysOn(reviewed, String(table.me)) : []),
       make("table", ...rows),
       factors.length
         ? make("ul", { "aria-label": say("bill") }, ...factors.map((factor) => factorLine(factor, name)))

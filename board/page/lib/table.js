@@ -151,13 +151,14 @@ function bottomCards(text, rules) {
 const suitsDealt = () => (meta().suits || isTwoDecks(meta()) ? null : (session.game?.suits ?? session.suits));
 
 /**
- * The cards of a turn with the suits in which its seat plays.
- * @param {Turn} turn
+ * The cards of a turn with the suits in which its seat plays; *plies* end with it, by default it is the seat's last.
+ * @param {{ seat: Seat }} turn
+ * @param {number} [plies]
  */
 export const dressTurn =
-  ({ seat }) =>
+  ({ seat }, plies) =>
   (/** @type {string[]} */ cards) =>
-    dressed(cards, suitsDealt()?.played(String(seat)) ?? {});
+    dressed(cards, suitsDealt()?.played(String(seat), plies) ?? {});
 
 /**
  * The rest of the hand of a seat with its suits.

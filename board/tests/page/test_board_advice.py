@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from board.browser_engine.build import is_built
-from board.tests.helpers.board import LINE, MINE, begin, without_engine
+from board.tests.helpers.board import LINE, MINE, begin
 from tests.helpers.chromium import FOLLOW, LOSSES, MARKS, Page, address, choose_level, look, until
 
 pytestmark = MARKS
@@ -144,15 +144,3 @@ def test_a_play_of_the_advice_is_kept_with_the_game_and_another_one_is_not(opene
     page.locator("#play").click()
     until(page, f"{STORED}.body.history.length > 0")
     assert page.evaluate(f"{STORED}.followed") == []
-
-
-def test_the_reason_is_one_line_on_a_phone_until_it_is_picked(tabs: Callable[..., Page]) -> None:
-    page = without_engine(tabs, address(FOLLOW), lang="zh")
-    why = page.locator("#hints .why:not(.tried)").first
-    lines = "(node) => node.getBoundingClientRect().height / parseFloat(getComputedStyle(node).lineHeight)"
-    until(page, "document.querySelector('#hints .why')?.scrollWidth > 0")
-    assert round(why.evaluate(lines)) == 1
-    page.locator("#chips button").first.click()
-    assert page.locator("#hints li:first-child button").get_attribute("aria-pressed") == "true"
-    assert round(why.evaluate(lines)) > 1
-    assert why.evaluate("(node) => node.scrollWidth <= node.clientWidth"), "nothing is cut"

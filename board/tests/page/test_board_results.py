@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
+
 from board.tests.helpers.board import FELT, MINE, SEATED, Referee, begin, ended
 from tests.helpers.chromium import FOLLOW, MARKS, address, until
 
@@ -60,3 +62,37 @@ def test_a_match_says_whose_level_is_whose_and_begins_anew_once_it_is_won(opened
     page.locator("#deal").click()  # another game, under the chosen options
     until(page, f"document.querySelector('#table .status')?.textContent.startsWith('打 3 · ') && {MINE}")
     assert referee.bodies[-1]["match"]["levels"] == ["3", "3"]
+
+
+@pytest.mark.parametrize(("winner", "wanted"), [(1, "2 3 4"), (0, "5 6 7")])
+def test_the_result_shows_the_costliest_mistake_of_the_side_that_lost(opened: Any, winner: int, wanted: str) -> None:
+    page = opened(address(FOLLOW))
+    referee = Referee(page)
+    begin(page)
+    made = [
+        {"seat": 0, "ply": 0, "cards": "3", "loss": 0.1, "mark": "mistake"},
+        {"seat": 0, "ply": 3, "cards": "234", "loss": 0.18, "mark": "blunder"},
+        {"seat": 0, "ply": 6, "cards": "9", "loss": 0.5, "mark": None},
+        {"seat": 2, "ply": 2, "cards": "567", "loss": 0.3, "mark": "blunder"},
+    ]
+    review = {
+        "decisions": [one | {"shape": "single", "codes": []} for one in made],
+        "curve": {},
+        "luck": {},
+        "seats": {},
+    }
+
+    def answer(route: Any) -> None:
+        if json.loads(route.request.post_data).get("level") == "club":
+            route.fulfill(json=review)
+        else:
+            route.fulfill(json=review | {"decisions": []})
+
+    page.route("**/v1/review", answer)
+    ended(page, referee, {"winner": winner, "places": [winner]}, {"match": None})
+    until(page, "document.querySelector('#result .last').textContent.startsWith('Turning play')")
+    text = page.locator("#result .last").inner_text()
+    assert ("18%" if winner else "30%") in text
+    ranks = [one[0] for one in page.locator("#result .last .card").all_inner_texts()]
+    assert " ".join(sorted(ranks)) == wanted
+    assert page.evaluate("document.querySelector('#result').children[1].classList.contains('last')")
