@@ -166,8 +166,13 @@ class _Power(TypedDict):
 def combos_answer(position: Position, split: Split) -> list[Json]:
     """Return the combos of the best split, highest value first, with their values."""
     if position.own_cards.plain and not position.rules.setup.wilds.cards:  # the common case: no further fields
+        run = position.rules.setup.run
         return [
-            {"cards": combo_letters(combo, position.rules.setup.run), "shape": combo.shape, "score": value / SCORE_UNIT}
+            {
+                "cards": c.text(combo.cards) if run in c.RANKS else combo_letters(combo, run),
+                "shape": combo.shape,
+                "score": value / SCORE_UNIT,
+            }
             for combo, value in zip(split.combos, split.values, strict=True)
         ]
     rows = zip(

@@ -58,7 +58,9 @@ def combo_answer(position: Position, combo: Combo, suits: c.Suits = NO_SUITS, ow
     """Return cards and shape of a combo of the hand, and its declaration; *suits* are those of the cards."""
     own, rules = own or position.own_cards, position.rules
     if own.plain:
-        answer: Json = {"cards": combo_letters(combo, rules.setup.run), "shape": combo.shape}
+        run = rules.setup.run
+        letters = c.text(combo.cards) if run in c.RANKS else combo_letters(combo, run)
+        answer: Json = {"cards": letters, "shape": combo.shape}
         if rules.setup.wilds.cards and is_declared(combo, rules):
             answer["as"] = as_text(combo, rules)
         return answer
