@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from math import inf
 from typing import NamedTuple
 
@@ -79,7 +78,7 @@ def by_policy(
     position: Position, level: robot.Level, listed: list[Action], move_filter: robot.MoveFilter
 ) -> list[Weighed]:
     """Return the scores of the fast policy, in turns, for the actions that pass the filter."""
-    view = replace(robot.view_of(position), only=move_filter.only, avoid=move_filter.avoid)
+    view = robot.filtered(robot.deciding_view(position, level), move_filter)
     policy = robot.policy_under(position.rules, level.id)
     opinions = {known_by(opinion.combo): opinion for opinion in robots.opinions(position.rules, policy, view)}
     weighed = []

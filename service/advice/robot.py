@@ -15,6 +15,7 @@ from service.core.bindings import CompiledRules
 from service.core.robots import NO_LIMITS, Budget, Limits
 from service.core.search_result import Search, Tried
 from service.position.position import Position
+from service.rules import cards as c
 from service.rules.auction import FAIR_BIDS, Bidding
 from service.rules.chance_curve import ChanceCurve
 from service.rules.combos import ORDINARY, Combo
@@ -498,6 +499,38 @@ def view_of(position: Position) -> robots.View:
     )
 
 
+EARLY, LATE = 3, 2
+"""Weights of the lowest and the highest rank among the cards that were probably played."""
+
+
+def probable_view(position: Position) -> robots.View:
+    """Return the view of a snapshot without the cards that were probably played.
+
+    A snapshot with the numbers of all cards but no `seen` has more unseen cards than the seats hold. As many are left
+    out, low ranks first, because players keep their high cards; against a last card, none. What is certain needs
+    `view_of`. A button that sends `left` and no history wins more by it: the table in docs/hint-button.md.
+    """
+    rules, view = position.rules, view_of(position)
+    others = [left for seat, left in position.left.items() if seat != position.seat]
+    if rules.setup.suited or None in others:
+        return view
+    played = c.size(position.unseen) - rules.undealt - sum([left or 0 for left in others])
+    if played <= 0 or 1 in others:
+        return view
+    free, places = c.counts(position.unseen - sum(view.held)), [c.RANKS.index(rank) for rank in rules.setup.power]
+    weights = [EARLY * (len(places) - 1 - at) + LATE * at for at in range(len(places))]
+    total = sum([free[place] * weight for place, weight in zip(places, weights, strict=True)])
+    gone = 0
+    for place, weight in zip(places, weights, strict=True):
+        share = free[place] * weight
+        if share and played:
+            number = min(free[place], -(-share * played // total))
+            gone += number << 4 * place
+            played -= number
+        total -= share
+    return replace(view, unseen=view.unseen - gone, gone=view.gone + gone, tricks=(view.gone + gone,))
+
+
 def tricks_of(position: Position) -> tuple[int, ...]:
     """Return the cards of the current trick and of those before it, as many as a view has."""
     tricks = [0]
@@ -588,18 +621,29 @@ def choose_move(
     if position.is_skipped:
         return Move(None, ("only",), True, seed)
     past = past_of(position) if policy.explains else ()
-    view = (
-        view_of(position)
-        if move_filter == NO_FILTER
-        else replace(view_of(position), only=move_filter.only, avoid=move_filter.avoid)
-    )
+    view = filtered(deciding_view(position, robot_level), move_filter)
     choice = robots.choose(position.rules, policy, view, seed, past)
+    if position.snapshot and not CERTAIN.isdisjoint(choice.reasons):  # certain only by the cards that may be unseen
+        choice = robots.choose(position.rules, policy, filtered(view_of(position), move_filter), seed, past)
     safe = position.rules.setup.safe
     if safe is None or choice.combo is None or safe(choice.combo):
         reasons = as_seen(robot_level, position.rules, with_spare(position, choice.combo, choice.reasons))
         reasons = with_win(reasons) if position.is_first_next else reasons
         return Move(choice.combo, reasons, choice.forced, seed, choice.search, choice.line)
     return safest(position, safe, move_filter)
+
+
+CERTAIN = frozenset({"sure_win", "controls_first"})
+"""Reasons that depend on the unseen cards."""
+
+
+def deciding_view(position: Position, level: Level) -> robots.View:
+    """Return the view by which a robot decides: a level that searches samples the cards that were played."""
+    return probable_view(position) if position.snapshot and not level.budget else view_of(position)
+
+
+def filtered(view: robots.View, move_filter: MoveFilter) -> robots.View:
+    return view if move_filter == NO_FILTER else replace(view, only=move_filter.only, avoid=move_filter.avoid)
 
 
 SURE = frozenset({"finish", "goes_out", "sure_win"})

@@ -77,16 +77,15 @@ def assumed_sentence(name: str, seat: str) -> Bilingual:
     """Return the sentence about a field *name* that is left out; *seat* is the assumed one, if it names a seat."""
     if name == "left":
         return Bilingual(
-            "`left` is missing: no other seat is assumed to be close to going out, which costs one win in twelve deals "
+            "`left` is missing: no other seat is assumed to be close to going out, which costs one win in ten deals "
             "of Dou Dizhu; send `history`, or `left`.",
-            "没有写 `left`，按其他各家都不会马上出完计算，斗地主这样约每十二局少赢一局；请写 `history` 或 `left`。",
+            "没有写 `left`，按其他各家都不会马上出完计算，斗地主这样约每十局少赢一局；请写 `history` 或 `left`。",
         )
     if name == "history":
         return Bilingual(
-            "`history` and `seen` are missing: no card but `last` is taken to be played, which costs one win in eight "
-            "deals of Dou Dizhu; send `history`, or `seen`.",
-            "没有写 `history` 和 `seen`，当作除了 `last` 什么牌都没出过，斗地主这样约每八局少赢一局；"
-            "请写 `history` 或 `seen`。",
+            "`history` and `seen` are missing: of the cards that were played only `last` is known, which costs one win "
+            "in ten deals of Dou Dizhu; send `history`, or `seen`.",
+            "没有写 `history` 和 `seen`，打出的牌只知道 `last`，斗地主这样约每十局少赢一局；请写 `history` 或 `seen`。",
         )
     if name == "seat":
         return Bilingual(
