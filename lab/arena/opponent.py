@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from functools import cache
@@ -14,6 +15,9 @@ from service.position.position import Position
 from service.rules.combos import Combo
 from service.rules.variant import Variant
 
+SET = re.compile(r"frozenset\(\{(.*?)\}\)")
+"""A set of names in the representation of a value."""
+
 
 @cache
 def core_build() -> str:
@@ -22,8 +26,9 @@ def core_build() -> str:
 
 
 def digest(value: object) -> str:
-    """Return a short hash of *value*."""
-    return hashlib.blake2b(repr(value).encode(), digest_size=4).hexdigest()
+    """Return a short hash of *value*; the order of its sets, another in each process, does not count."""
+    text = SET.sub(lambda match: str(sorted(match[1].split(", "))), repr(value))
+    return hashlib.blake2b(text.encode(), digest_size=4).hexdigest()
 
 
 class Opponent(ABC):

@@ -62,7 +62,7 @@ class LevelOpponent(Opponent):
 
     def __init__(self, name: str) -> None:
         self.name = robot.find_level(name).id
-        numbers = digest([robot.level_in(game, self.name) for game in ("", *robot.IN_GAMES)])
+        numbers = digest([ladder.get(self.name) for ladder in robot.LADDERS.values()])
         self.version = f"{engine.VERSION} core {core_build()} numbers {numbers}"
         self.policy = robot.policy_of(name)
 

@@ -22,6 +22,7 @@ from service.rules.combos import ORDINARY, Combo
 from service.rules.errors import Bilingual, RuleError, brief, coded, quoted
 from service.rules.payment import DealPayment
 from service.rules.variant import near_name
+from service.rules.variants import VARIANTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,16 +268,15 @@ PLAINER: Mapping[str, Level] = MappingProxyType(
 """Levels that see fewer kinds of plays where straights and runs are worth more, so that the steps are even there."""
 
 MORE_CARDS = 6
-"""Cards of an enemy at which players of Guandan use their bombs: one play of five cards, and a single one."""
+"""Cards of an enemy at which players of combos of five use their bombs: one such play, and a single card."""
 
-IN_GUANDAN: Mapping[str, Level] = MappingProxyType(
+ALARMED: Mapping[str, Level] = MappingProxyType(
     {name: replace(level, limits=level.limits._replace(alarm=MORE_CARDS)) for name, level in PLAINER.items()}
 )
+"""The plainer levels where bombs are frequent."""
 
-IN_GAMES: Mapping[str, Mapping[str, Level]] = MappingProxyType(
-    {"paodekuai": PLAINER, "paodekuai_two": PLAINER, "paodekuai_four": PLAINER, "guandan": IN_GUANDAN}
-)
-"""Levels that play a game (by its id) in another way than the others."""
+LADDERS: Mapping[str, Mapping[str, Level]] = MappingProxyType({"usual": LEVELS, "plainer": PLAINER, "alarmed": ALARMED})
+"""Levels that play a game in another way than the usual ones, by the ladder of the game (`Variant.ladder`)."""
 
 EXPLAINING = robots.Policy("rules", numbers=CLUB_NUMBERS, learned=True)
 """Policy assumed for every seat when inferring hands from the history."""
@@ -379,8 +379,8 @@ def find_level(name: str, pointer: str = "/level") -> Level:
 
 
 def level_in(game: str, name: str) -> Level:
-    """Return the level called *name* as it plays a game (by its id)."""
-    return IN_GAMES.get(game, LEVELS).get(name, LEVELS[name])
+    """Return the level called *name* as it plays a game (by its id; empty: any other)."""
+    return LADDERS[VARIANTS[game].ladder if game else "usual"].get(name, LEVELS[name])
 
 
 def level_above(game: str, name: str) -> Level | None:

@@ -225,6 +225,8 @@ class Variant:
     """Names of the sides in order; (): they are numbers."""
     bottom_seat: str = ""
     """Seat that takes the bottom; "": no bottom."""
+    ladder: str = "usual"
+    """Which robot levels play it (`advice.robot.LADDERS`)."""
     to_places: bool = False
     """Whether a deal is played until one seat is left, or one side has the first two places."""
     short: tuple[str, ...] = ()

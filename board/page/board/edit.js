@@ -3,7 +3,7 @@
 import { aside, begin } from "../game/begin.js";
 import { analyse, analyseText, draw, main, showError } from "../lib/analysis.js";
 import { fetched, Refused } from "../lib/api.js";
-import { addStyle, counts, face, make, optionsOf, RANKS, redraw, SUITS, spoken, tokens } from "../lib/cards.js";
+import { counts, face, make, optionsOf, RANKS, redraw, SUITS, spoken, tokens } from "../lib/cards.js";
 import { gamesOfText } from "../lib/record_text.js";
 import {
   $,
@@ -21,12 +21,14 @@ import {
   toTable,
   view
 } from "../lib/state.js";
+import { addStyle } from "../lib/style.js";
 import { drawHand } from "../lib/table.js";
 import { addWords, seatName } from "../lib/words.js";
 
 // Borders are not --line here, which is a height of the table; each suit has rows of its own.
 addStyle(`
-#pad { background: var(--panel); color: var(--ink); border-top: 1px solid var(--line); padding: .5rem; position: fixed; inset: auto 0 0; z-index: 2; max-height: 58vh; overflow: auto; }
+#pad { background: var(--panel); color: var(--ink); border-top: 1px solid var(--line); padding: .5rem;
+  position: fixed; inset: auto 0 0; z-index: 2; max-height: 58vh; overflow: auto; }
 #pad small { color: var(--quiet); }
 #pad :is(select, input, .row button) { border: 1px solid var(--quiet); min-width: 0; }
 #pad input { flex: 1 1 4rem; }
@@ -40,7 +42,8 @@ addStyle(`
 :lang(en) .keys { --joker: min(.7rem, 3.2vw); }
 .keys.suited button { padding: .1rem 0; white-space: normal; line-height: 1.05; letter-spacing: -.06em; }
 .keys .red { color: var(--red-ink); }
-@media (min-width: 60rem), (min-width: 35rem) and (max-height: 30rem) { #pad { position: static; grid-area: pad; max-height: none; border: 0; border-radius: .6rem; } }
+@media (min-width: 60rem), (min-width: 35rem) and (max-height: 30rem) { #pad { position: static; grid-area: pad;
+  max-height: none; border: 0; border-radius: .6rem; } }
 @media (max-width: 22rem) { .keys.suited { grid-template-columns: repeat(7, minmax(0, 1fr)); } }`);
 
 addWords({

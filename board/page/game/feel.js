@@ -2,15 +2,17 @@
 // spring; and sounds are played if enabled.
 
 import { fetched } from "../lib/api.js";
-import { addStyle, make } from "../lib/cards.js";
+import { make } from "../lib/cards.js";
 import { $, all, meta, say, settings } from "../lib/state.js";
+import { addStyle } from "../lib/style.js";
 import { addWords, shapeName } from "../lib/words.js";
 
 addWords({ spring: ["Spring", "春天"], anti_spring: ["Anti-spring", "反春天"] });
 
 addStyle(`
 .flash[data-kind="spring"] { background: #7fd8a055; }
-.petal { position: absolute; z-index: 1; top: 0; width: .7rem; height: .9rem; border-radius: 70% 0; background: #f6b3c4; pointer-events: none; }`);
+.petal { position: absolute; z-index: 1; top: 0; width: .7rem; height: .9rem; border-radius: 70% 0;
+  background: #f6b3c4; pointer-events: none; }`);
 
 const FLIGHT = 180,
   DEAL_STEP = 25, // milliseconds from a column of the hand to the next

@@ -2,12 +2,13 @@
 
 import { isMistake, pliesText } from "../lib/advice.js";
 import { post } from "../lib/api.js";
-import { addStyle, card, make, play, spoken, tokens } from "../lib/cards.js";
+import { card, make, play, spoken, tokens } from "../lib/cards.js";
 import { results, signsOf } from "../lib/days.js";
 import { gameLine, gamesOfText, linkOfBody, reviewOf, saveGame } from "../lib/record_text.js";
 import { keepResult, SQUARES, shareResult } from "../lib/share.js";
 import { $, all, fillIn, say, session, settings, sideIn, store } from "../lib/state.js";
 import { keep } from "../lib/storage.js";
+import { addStyle } from "../lib/style.js";
 import { drawTable, dressRest, dressTurn, forgetHand } from "../lib/table.js";
 import { reasonOfLoss } from "../lib/why_lost.js";
 import { addWords, percent, seatName } from "../lib/words.js";
@@ -39,7 +40,8 @@ addStyle(`
 #opened .cards:not(:has(:nth-child(17))) .card { margin-right: -.9rem; }
 #result { display: grid; grid-template-columns: minmax(0, 1fr); gap: .4rem; justify-items: center; }
 #result strong { font-size: 1.4rem; }
-#result .last { height: 3.4rem; margin: 0; justify-content: center; flex-wrap: nowrap; max-width: 100%; line-height: 1.2; }
+#result .last { height: 3.4rem; margin: 0; justify-content: center; flex-wrap: nowrap; max-width: 100%;
+  line-height: 1.2; }
 #result .last .cards { flex-wrap: nowrap; min-width: 0; overflow: hidden; }
 #why-lost { margin: 0; text-align: center; text-wrap: balance; min-height: 1.45em; }
 #result table { border-collapse: collapse; }
@@ -50,10 +52,12 @@ addStyle(`
 #result th, #result td { padding: .2rem .4rem; text-align: left; }
 #result th, #result td:not(:last-child) { white-space: nowrap; }
 #result .points { font-weight: 700; font-size: 1.15rem; text-align: right; font-variant-numeric: tabular-nums; }
-#result ul { list-style: none; margin: 0; padding: .3rem .6rem; background: var(--paper); border-radius: .5rem; min-width: min(100%, 18rem); }
+#result ul { list-style: none; margin: 0; padding: .3rem .6rem; background: var(--paper); border-radius: .5rem;
+  min-width: min(100%, 18rem); }
 #result li { display: flex; gap: .6rem; align-items: baseline; text-align: left; }
 #result li b { margin-left: auto; }
-@media (min-width: 35rem) and (max-width: 59.99rem) and (max-height: 30rem) { #result th, #result td:not(:last-child) { white-space: normal; } }`);
+@media (min-width: 35rem) and (max-width: 59.99rem) and (max-height: 30rem) {
+  #result th, #result td:not(:last-child) { white-space: normal; } }`);
 
 /**
  * The amount of a factor for its seat, which pays for cards left and gets the points of a bomb from each other seat.

@@ -1,6 +1,6 @@
 // The state of a deal, and the earlier states to which its player can go back.
 
-import { GameSuits } from "./game_suits.js";
+import { GameSuits } from "../lib/game_suits.js";
 
 export class Undoable {
   /** The deal and its history, as the referee reads them. */

@@ -117,16 +117,6 @@ export function redraw(box, children) {
       ?.focus({ preventScroll: true });
 }
 
-/**
- * Add the style of a part that is loaded later.
- * @param {string} text
- */
-export function addStyle(text) {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(text);
-  document.adoptedStyleSheets.push(sheet);
-}
-
 /** Load the drawings of court cards, jokers and players; without a network cards show their suits instead. */
 export const loadFigures = () =>
   import("./figures.js").then(

@@ -1,6 +1,6 @@
 // The suits of a game that this device dealt, for its review: those of its table.
 
-import { GameSuits } from "../game/game_suits.js";
+import { GameSuits } from "../lib/game_suits.js";
 import { gameOf, session } from "../lib/state.js";
 import { now, turnAt } from "./reviewed.js";
 

@@ -145,6 +145,7 @@ GUANDAN = Variant(
     option_matches=OPTION_MATCHES["guandan"],
     tribute=True,
     chances=ChanceCurve((0.124, 0.152, 0.409, 0.677, 0.694)),
+    ladder="alarmed",
     settle=guandan_settle,
     to_places=True,
     options=MappingProxyType(

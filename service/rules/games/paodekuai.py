@@ -258,6 +258,7 @@ PAODEKUAI = Variant(
     nets=NETS,
     option_matches=OPTION_MATCHES["paodekuai"],
     free_lead=("first3", "off"),
+    ladder="plainer",
     settle=paodekuai_settle,
     options=MappingProxyType(
         {

@@ -37,6 +37,7 @@ PAODEKUAI_FOUR = Variant(
     strengths=STRENGTHS["paodekuai_four"],
     weights=WEIGHTS,
     free_lead=PAODEKUAI.free_lead,
+    ladder="plainer",
     settle=paodekuai_settle,
     options=MappingProxyType({name: option for name, option in PAODEKUAI.options.items() if name not in OF_THE_DECK}),
 )

@@ -29,6 +29,7 @@ PAODEKUAI_TWO = Variant(
     strengths=STRENGTHS["paodekuai_two"],
     weights=WEIGHTS,
     free_lead=PAODEKUAI.free_lead,
+    ladder="plainer",
     settle=paodekuai_settle,
     options=MappingProxyType({name: option for name, option in PAODEKUAI.options.items() if name != PAY_ALL}),
 )

@@ -1,8 +1,8 @@
 // The suits of a game without suits, which its cards keep from the deal to the table.
 
-import { counts } from "../lib/cards.js";
-import { session, view } from "../lib/state.js";
-import { dressed, suitsOf } from "../lib/suits.js";
+import { counts } from "./cards.js";
+import { session, view } from "./state.js";
+import { dressed, suitsOf } from "./suits.js";
 
 export class GameSuits {
   /** @type {Record<string, Record<string, string>> | null} Suits by place and rank, in the order of play. */
