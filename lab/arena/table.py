@@ -47,7 +47,7 @@ def rules_for_first_lead(rules: CompiledRules, hand: Hand) -> CompiledRules:
 
 def position_at(replay: Replay, hand: Cards, bottom: Hand) -> Position:
     """Return the mover's position; *hand* is its own."""
-    return after_history(replay, replay.seat, hand, bottom)
+    return after_history(replay, replay.seat, hand, Cards(bottom))
 
 
 def cards_of(position: Position, combo: Combo) -> Cards:

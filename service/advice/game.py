@@ -32,7 +32,7 @@ from service.position.dealt import (
     read_known,
 )
 from service.position.deck import check_counts, check_same_cards, check_seat
-from service.position.history import check_bottom_kept, replay_history, replay_play
+from service.position.history import check_bottom_kept, held_bottom, replay_history, replay_play
 from service.position.parse.card_fields import PlayText, read_play
 from service.position.play import has_first_card, illegal_play
 from service.position.read import after_history
@@ -192,12 +192,12 @@ def check_cards(replay: Replay, hands: Mapping[str, Cards], bottom: Cards, notat
             parts.append((f"/history/{index}", turn.cards))
             others += parts[-1:] if turn.seat != taker else []
     check_same_cards(parts, notation, replay.rules.setup.decks)
-    kept = 0 if taker in hands else c.minus(bottom.hand, replay.played.get(taker, 0))
+    kept = 0 if taker in hands else held_bottom(replay, "", bottom, notation)
     if taker not in hands:
         check_same_cards([*others, (BOTTOM, bottom)], notation, replay.rules.setup.decks)
     check_counts(replay.rules, [*[(at, cards.hand) for at, cards in parts], (BOTTOM, kept)])
-    if kept:
-        check_bottom_kept(replay, bottom.hand, notation)
+    if bottom.hand:
+        check_bottom_kept(replay, bottom, notation)
 
 
 # ---- the table ----------------------------------------------------------------------------------------------------
@@ -272,7 +272,7 @@ def reviewed_table(rules: CompiledRules, text: ReviewText, notation: Notation) -
 
 def position_lines(table: TableState) -> dict[str, str]:
     """Return the position of each seat with a known hand, as one line."""
-    replay, bottom = table.replay, table.known.bottom.hand
+    replay, bottom = table.replay, table.known.bottom
     assert replay is not None
     return {
         seat: after_history(replay, seat, own, bottom, table.notation).line

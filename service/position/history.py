@@ -10,13 +10,13 @@ from service.position.deck import HAND, check_counts, check_same_cards, check_se
 from service.position.parse.card_fields import PlayText, read_last, read_play
 from service.position.parse.position_text import PositionText
 from service.position.play import free_lead_hint, play_or_refuse, written
-from service.position.position import Table
+from service.position.position import LineTexts, Table
 from service.position.replay import WHOLE_HAND, Replay, check_passes, larger, must_hold
 from service.rules import cards as c
 from service.rules.cards import Cards, Hand, Notation
 from service.rules.display_names import seat_en, seat_zh
 from service.rules.errors import Bilingual, Faults, RuleError, cards_en, step
-from service.rules.physical_cards import caller_text, has_these, may_have, names
+from service.rules.physical_cards import caller_text, has_these, left_of, may_have, names, suited_text
 
 # ---- one play after the other ---------------------------------------------------------------------------------------
 
@@ -115,10 +115,20 @@ def check_hand_size(replay: Replay, seat: str, hand: Hand) -> None:
         raise RuleError("hand_size", message, "/hand")
 
 
-def held_bottom(replay: Replay, seat: str, bottom: Hand) -> Hand:
+def held_bottom(replay: Replay, seat: str, bottom: Cards, notation: Notation) -> Hand:
     """Return the bottom cards that another seat than *seat* must still have."""
     taker = replay.rules.variant.bottom_seat
-    return c.minus(bottom, replay.played.get(taker, 0)) if bottom and taker != seat else 0
+    if not bottom.hand or taker == seat:
+        return 0
+    if not bottom.own:
+        return c.minus(bottom.hand, replay.played.get(taker, 0))
+    return left_of(bottom, plays_of(replay, taker), notation)
+
+
+def plays_of(replay: Replay, seat: str) -> Cards:
+    """Return the cards that a seat has played."""
+    own = [card for turn in replay.history if turn.seat == seat and turn.cards is not None for card in turn.cards.own]
+    return Cards(replay.played.get(seat, 0), tuple(own))
 
 
 def check_own_bottom(seat: str, own: Sequence[Cards], bottom: Cards, notation: Notation) -> None:
@@ -149,16 +159,17 @@ def check_bottom_cards(
         check_own_bottom(seat, own, bottom, notation)
 
 
-def check_bottom_kept(replay: Replay, bottom: Hand, notation: Notation) -> None:
+def check_bottom_kept(replay: Replay, bottom: Cards, notation: Notation) -> None:
     """Raise RuleError "history_inconsistent" at the first play that leaves a seat too few cards for its bottom."""
-    taker, kept = replay.rules.variant.bottom_seat, bottom
-    if replay.left_of(taker) >= c.size(bottom):
+    taker = replay.rules.variant.bottom_seat
+    if replay.left_of(taker) >= c.size(bottom.hand):
         return
-    left = replay.rules.setup.hand_size[taker]
-    for index, (seat, combo, *_) in enumerate(replay.history):
-        if seat != taker or combo is None:
+    left, gone = replay.rules.setup.hand_size[taker], c.NO_CARDS
+    for index, turn in enumerate(replay.history):
+        if turn.seat != taker or turn.combo is None:
             continue
-        left, kept = left - combo.size, c.minus(kept, combo.cards)
+        gone = Cards(gone.hand + turn.combo.cards, (*gone.own, *(turn.cards.own if turn.cards else ())))
+        left, kept = left - turn.combo.size, left_of(bottom, gone, notation)
         if c.size(kept) > left:
             cards = caller_text(kept, (), notation, replay.rules.setup.kind)
             message = Bilingual(
@@ -256,10 +267,10 @@ def check_cards(replay: Replay, seat: str, own: Cards, bottom: Cards, notation: 
     check_same_cards(parts, notation, rules.setup.decks)
     if rules.setup.first_shows:
         check_first_card(replay, seat, own if is_hand else None, parts, notation)
-    bottom_held = held_bottom(replay, seat, bottom.hand)
+    bottom_held = held_bottom(replay, seat, bottom, notation)
     check_counts(rules, [(place, cards.hand) for place, cards in parts], bottom_held)
     if bottom_held:
-        check_bottom_kept(replay, bottom.hand, notation)
+        check_bottom_kept(replay, bottom, notation)
     if bottom.hand and is_hand:
         check_bottom_cards(replay, seat, parts, bottom, notation)
     if not replay.left_of(seat):
@@ -292,9 +303,20 @@ def follow(
 # ---- the table ------------------------------------------------------------------------------------------------------
 
 
-def table_after(replay: Replay, seat: str, own: Cards, bottom_held: Hand, notation: Notation) -> Table:
+def line_with_suits(replay: Replay, bottom: Cards, notation: Notation, ranks: Hand) -> LineTexts:
+    """Return the parts of a line with the suits of these *ranks* in the bottom and in the plays of its seat."""
+    taker, plays = replay.rules.variant.bottom_seat, list[str]()
+    for turn in replay.history:
+        _, sign, declared = turn.text.partition("=")
+        suited = turn.seat == taker and turn.cards is not None
+        plays.append(suited_text(turn.cards, notation, ranks) + sign + declared if suited and turn.cards else turn.text)
+    return LineTexts(suited_text(bottom, notation, ranks), plays=plays)
+
+
+def table_after(replay: Replay, seat: str, own: Cards, bottom: Cards, bottom_held: Hand, notation: Notation) -> Table:
     """Return the information of *seat* with the hand *own* after a history."""
     rules, mover, seen = replay.rules, replay.seat, sum(replay.played.values())
+    by_rank = c.minus(bottom.hand, replay.played.get(rules.variant.bottom_seat, 0)) if bottom_held else 0
     owner = None if replay.owner is None else replay.seats[replay.owner]
     return Table(  # positional arguments: keywords take twice as long
         seat,
@@ -309,17 +331,18 @@ def table_after(replay: Replay, seat: str, own: Cards, bottom_held: Hand, notati
         tuple(replay.history),
         tuple(replay.out),
         must_hold(replay, seat, rules.deck - own.hand - seen, bottom_held, notation),
+        texts=None if bottom_held == by_rank else line_with_suits(replay, bottom, notation, bottom_held - by_rank),
     )
 
 
-def own_table(replay: Replay, seat: str, own: Cards, bottom_held: Hand, notation: Notation) -> Table:
+def own_table(replay: Replay, seat: str, own: Cards, bottom: Cards, bottom_held: Hand, notation: Notation) -> Table:
     """Return the information of *seat* with the hand *own* after a history.
 
     Raises RuleError for a hand of another size, and for a pass that the hand or the unseen cards exclude.
     """
     check_hand_size(replay, seat, own.hand)
     check_passes(replay, seat, own.hand, notation)
-    return table_after(replay, seat, own, bottom_held, notation)
+    return table_after(replay, seat, own, bottom, bottom_held, notation)
 
 
 def history_table(
@@ -327,4 +350,4 @@ def history_table(
 ) -> Table:
     """Return the information of the requesting seat with the hand *own* after a complete history."""
     replay, seat, bottom_held = follow(rules, request, notation, own, bottom, faults, HAND)
-    return faults.read(own_table, replay, seat, own, bottom_held, notation)
+    return faults.read(own_table, replay, seat, own, bottom, bottom_held, notation)

@@ -96,6 +96,16 @@ class Position(NamedTuple):
         return int.from_bytes(hashlib.blake2b(self.line.encode(), digest_size=8).digest()) & MOST_SEED
 
 
+class LineTexts(NamedTuple):
+    """Parts of a position's line with suits, where these show cards that a seat must have."""
+
+    bottom: str
+    plays: Sequence[str] = ()
+    last: str = ""
+    """For a snapshot: the play to beat, and `seen` the seen cards."""
+    seen: str = ""
+
+
 class Table(NamedTuple):
     """Information about the table, from a history or a snapshot."""
 
@@ -120,6 +130,8 @@ class Table(NamedTuple):
     """For a snapshot: the seen cards in one-line form."""
     assumed: tuple[str, ...] = ()
     """For a snapshot: fields that the request left out although advice depends on them."""
+    texts: LineTexts | None = None
+    """Parts of the line with suits; None: ranks say as much."""
 
 
 def position_of(
@@ -136,10 +148,14 @@ def position_of(
         constraints = constraints._replace(must_show=0)
         kind = kind._replace(coloured=setup.first_shows[0]) if table.seat == table.mover else kind  # as in the line
     own = with_first(own, setup.first_shows, notation) if constraints.must_show else own
+    texts, bottom_text = table.texts, c.text(bottom)
+    if texts is not None:
+        bottom_text = texts.bottom
     if table.snapshot:
-        plays = snapshot_line(table.last_text, table.to_beat_seat, table.left, table.seat, table.seen_text)
+        last, seen = (table.last_text, table.seen_text) if texts is None else (texts.last, texts.seen)
+        plays = snapshot_line(last, table.to_beat_seat, table.left, table.seat, seen)
     else:
-        plays = history_line([turn.text for turn in table.history])
+        plays = history_line([turn.text for turn in table.history] if texts is None else texts.plays)
     text = c.exact_text(own, notation, kind)
     return Position(  # positional arguments: keywords would be looked up by name
         rules,
@@ -156,7 +172,7 @@ def position_of(
         rules.deck - own.hand - table.seen,
         own,
         notation,
-        line_of(rules, table.seat, text, bottom, plays),
+        line_of(rules, table.seat, text, bottom_text, plays),
         by_suit(rules, [own, *table.plays]) if setup.suited else NO_SUITS,
         constraints,
         table.out,
@@ -186,8 +202,8 @@ def variant_line(rules: CompiledRules) -> str:
     return f"{rules.variant.id}[{','.join([f'{name}={value}' for name, value in rules.chosen.items()])}]"
 
 
-def line_of(rules: CompiledRules, seat: str, hand: str, bottom: Hand, history: str) -> str:
-    return f"{variant_line(rules)} {seat} {hand} {c.text(bottom) or '-'} {history}"
+def line_of(rules: CompiledRules, seat: str, hand: str, bottom: str, history: str) -> str:
+    return f"{variant_line(rules)} {seat} {hand} {bottom or '-'} {history}"
 
 
 def history_line(plays: Sequence[str]) -> str:

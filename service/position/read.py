@@ -10,7 +10,7 @@ from service.position.position import LEVEL, Position, position_of
 from service.position.replay import Replay
 from service.position.snapshot import snapshot_table
 from service.rules import cards as c
-from service.rules.cards import Cards, Hand, Notation
+from service.rules.cards import Cards, Notation
 from service.rules.errors import Faults
 
 
@@ -37,7 +37,7 @@ def position_under(rules: CompiledRules, request: PositionText, notation: Notati
     return position_of(rules, own, bottom.hand, notation, table)
 
 
-def after_history(replay: Replay, seat: str, own: Cards, bottom: Hand, notation: Notation = c.TEXT) -> Position:
+def after_history(replay: Replay, seat: str, own: Cards, bottom: Cards, notation: Notation = c.TEXT) -> Position:
     """Return the position of *seat* with the hand *own* after a history."""
-    table = table_after(replay, seat, own, held_bottom(replay, seat, bottom), notation)
-    return position_of(replay.rules, own, bottom, notation, table)
+    table = table_after(replay, seat, own, bottom, held_bottom(replay, seat, bottom, notation), notation)
+    return position_of(replay.rules, own, bottom.hand, notation, table)

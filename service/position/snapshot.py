@@ -10,13 +10,13 @@ from service.position.deck import HAND, check_counts, check_same_cards, check_se
 from service.position.parse.card_fields import PlayText, read_last, read_seen
 from service.position.parse.position_text import PositionText
 from service.position.play import play_or_refuse, written
-from service.position.position import Table
+from service.position.position import LineTexts, Table
 from service.rules import cards as c
 from service.rules.cards import Cards, Hand, Notation, Suits
 from service.rules.combos import Combo
 from service.rules.display_names import seat_en, seat_zh
 from service.rules.errors import Bilingual, Faults, RuleError, cards_en, step
-from service.rules.physical_cards import caller_text
+from service.rules.physical_cards import caller_text, left_of, suited_text
 
 NO_PLAY = PlayText(None, None, None, "/last")
 """The last play of a request without one."""
@@ -214,7 +214,7 @@ def seen_cards(
     others = [part for maker, part in ((seat, (at, own)), (owner, ("/last", last))) if maker != taker]
     check_same_cards([*others, ("/bottom", bottom)], notation, decks)
     on = merged(seen, last, notation)
-    held = c.minus(bottom.hand, on.hand) if bottom.hand and seat != taker else 0
+    held = left_of(bottom, on, notation) if bottom.hand and seat != taker else 0
     check_counts(rules, [(at, own.hand), ("/seen" if seen.hand else shown.pointer, on.hand), ("/bottom", held)])
     return on, held
 
@@ -277,6 +277,12 @@ def snapshot_table(
     others = {name: number for name, number in left.items() if name != seat}
     check_capacity(rules, others, rules.deck - own.hand - on.hand, bottom_held, notation)
     kind = rules.setup.kind
+    last_text = written(to_beat, rules, c.exact_text(last, notation, kind), last.suits) if to_beat else ""
+    texts, by_suit = None, bottom_held - c.minus(bottom.hand, on.hand) if bottom_held else 0
+    if by_suit:
+        _, sign, declared = last_text.partition("=")
+        suited = suited_text(last, notation, by_suit) + sign + declared
+        texts = LineTexts(suited_text(bottom, notation, by_suit), last=suited, seen=suited_text(on, notation, by_suit))
     return Table(
         seat=seat,
         mover=seat,
@@ -290,6 +296,7 @@ def snapshot_table(
         must_hold={rules.variant.bottom_seat: bottom_held} if bottom_held else {},
         snapshot=True,
         assumed=assumed_fields(rules, request, shown, left, seat),
-        last_text=written(to_beat, rules, c.exact_text(last, notation, kind), last.suits) if to_beat else "",
+        last_text=last_text,
         seen_text=c.exact_text(on, notation, kind),
+        texts=texts,
     )

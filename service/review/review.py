@@ -173,7 +173,7 @@ def moments(table: TableState) -> Iterator[Moment]:
 
 def known_at(table: TableState, moment: Moment, seat: str) -> Position:
     """Return what a seat knows at a moment."""
-    return after_history(moment.replay, seat, moment.held[seat], table.known.bottom.hand, table.notation)
+    return after_history(moment.replay, seat, moment.held[seat], table.known.bottom, table.notation)
 
 
 # ---- one decision ----------------------------------------------------------------------------

@@ -19,7 +19,9 @@ from service.rules.cards import (
     count,
     counts,
     display_text,
+    from_counts,
     is_identity,
+    minus,
     suit_of,
     suits_in,
     text,
@@ -73,6 +75,35 @@ def has_these(own: Cards, cards: Cards, notation: Notation) -> bool:
     missing = Counter(rank for rank, _ in (named - held).elements())
     known = Counter(rank for rank, _ in held.elements())
     return all(number + known[rank] <= count(own.hand, rank) for rank, number in missing.items())
+
+
+def left_of(cards: Cards, gone: Cards, notation: Notation) -> Hand:
+    """Return the number of *cards* of each rank that are certainly not among those *gone*.
+
+    A card that is gone with another suit or id than the known *cards* can only be one of those without these.
+    """
+    kept = minus(cards.hand, gone.hand)
+    if not cards.own or not gone.own or kept == cards.hand:
+        return kept
+    known = {card for card in cards.own if is_identity(card[1], notation)}
+    named = Counter([rank for rank, token in cards.own if (rank, token) in known])
+    others = Counter([rank for rank, token in gone.own if is_identity(token, notation) and (rank, token) not in known])
+    left = counts(cards.hand)
+    for rank, number in enumerate(left):
+        unnamed = number - named[rank]
+        most = count(gone.hand, rank) - others[rank] + min(others[rank], unnamed)
+        left[rank] = max(0, number - most)
+    return from_counts(left)
+
+
+def suited_text(cards: Cards, notation: Notation, ranks: Hand) -> str:
+    """Return cards as `TEXT`, those of the ranks in *ranks* with the suits that their caller wrote."""
+    texts = [""] * len(RANKS)
+    for rank, token in cards.own:
+        suit = suit_of(token, notation) if count(ranks, rank) else None
+        texts[rank] += RANKS[rank] + ("" if suit is None else SUITS[suit])
+    unnamed = counts(cards.hand - sum([1 << 4 * rank for rank, _ in cards.own]))
+    return "".join([one + RANKS[rank] * unnamed[rank] for rank, one in enumerate(texts)])
 
 
 def suits_named(cards: Cards, card: str, notation: Notation) -> list[int | None]:

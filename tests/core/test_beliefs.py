@@ -10,9 +10,10 @@ from lab.arena.calibrate import calibrate
 from service.advice import robot
 from service.core import engine, robots
 from service.core.bindings import CompiledRules, CoreError
-from service.position.parse.position_text import PositionText
+from service.position.parse.position_text import PositionText, parse_line
 from service.position.read import read_position
 from service.rules import cards
+from service.rules.errors import RuleError
 from service.rules.variants import VARIANTS
 
 
@@ -135,6 +136,46 @@ def test_the_first_lead_shows_what_it_must() -> None:
     """A seat that led a pair of threes had to show the three of spades, so it did not choose among all leads."""
     bound, free = (rank_chances("45667889TTJQQKKA", "1", "33", 2000, **option)[2] for option in ({}, {"first3": "off"}))
     assert bound["3"] < free["3"] - 0.03
+
+
+@pytest.mark.parametrize(
+    ("bottom", "played", "line", "held"),
+    [
+        ("8s9dTd", "8d", "8s9T 8d", "89T"),
+        ("8s9dTd", "8", "89T 8", "9T"),
+        ("8s9dTd", "8s", "89T 8", "9T"),
+        ("89T", "8d", "89T 8", "9T"),
+    ],
+)
+def test_suits_of_the_bottom_show_which_cards_the_landlord_still_has(
+    bottom: str, played: str, line: str, held: str
+) -> None:
+    """The eight of spades is still there after an eight of diamonds, and the line says so."""
+    text = PositionText("34567999JJQQKKA22", seat="landlord_down", bottom=bottom, history=[played])
+    where = read_position(text)
+    assert where.must_hold == {"landlord": cards.pack(held)}
+    assert where.line.endswith(f" {line}")
+    again = read_position(parse_line(where.line))
+    assert (again.line, again.must_hold) == (where.line, where.must_hold)
+    beliefs, _ = robot.position_beliefs(where, 400, 1)
+    holds = dict(zip(cards.RANKS, beliefs[2].holds, strict=True))
+    assert (holds["8"] == 1.0) == ("8" in held)
+
+
+def test_suits_of_the_bottom_count_in_a_snapshot() -> None:
+    text = PositionText("345", seat="landlord_down", bottom="8s9dTd", last="8d", seen="338c", last_seat="landlord")
+    where = read_position(text)
+    assert where.must_hold == {"landlord": cards.pack("89T")}
+    again = read_position(parse_line(where.line))
+    assert (again.line, again.must_hold) == (where.line, where.must_hold)
+
+
+def test_a_landlord_with_fewer_cards_than_its_bottom_is_a_contradiction() -> None:
+    history = ["33445566", ".", ".", "JJQQKK", ".", ".", "8c8d", ".", ".", "AA"]
+    with pytest.raises(RuleError) as caught:
+        read_position(PositionText("33445577799TTA22X", seat="landlord_down", bottom="8s8hTd", history=history))
+    assert (caught.value.code, caught.value.pointer) == ("history_inconsistent", "/history/9")
+    assert "landlord has 2 cards left here but must still have 88T" in caught.value.message
 
 
 def test_cards_that_nobody_was_dealt_are_nobodys() -> None:
