@@ -189,7 +189,8 @@ def size_of(pieces: Mapping[str, int]) -> int:
 def fitted(setup: RuleSet, composition: Composition, size: int, weak: bool) -> Composition:
     """Return a named composition; if the hand is too small, as its pieces without the smallest ones.
 
-    A *weak* hand loses the largest pieces that are not larger than the excess, because small ones make it weak.
+    A *weak* hand loses the largest pieces that are not larger than the excess, because small ones make it weak, if the
+    deck has enough ranks.
     """
     pieces = count_pieces(setup, composition)
     excess = size_of(pieces) - size
@@ -205,6 +206,8 @@ def fitted(setup: RuleSet, composition: Composition, size: int, weak: bool) -> C
         fewer = min(pieces[kind], max(0, -(-excess // sizes[kind])))
         pieces[kind] -= fewer
         excess -= fewer * sizes[kind]
+    if weak and sum(pieces.values()) > len(setup.deck.keys() - set(setup.wilds.cards)):  # each has a rank of its own
+        return fitted(setup, composition, size, weak=False)
     return {kind: number for kind, number in pieces.items() if number}
 
 
