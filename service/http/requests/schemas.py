@@ -212,8 +212,8 @@ class PositionSchema(Strict):
     hand = CardList(metadata={"needed": True})
     """The hand now, not as dealt. Required, unless `position` has it."""
     bottom = CardList()
-    """The landlord's bottom cards, if known; with suits here and in the plays, a card is the landlord's until it is
-    played itself."""
+    """The landlord's bottom cards, if known, with suits where the plays have them: then each is the landlord's until it
+    is played itself."""
     history = Plays()
     """Every play and pass from the first lead. If a card decides who leads first, the first leader has it and leads it;
     a hand or a play that contradicts this is rejected."""
