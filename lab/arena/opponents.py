@@ -62,7 +62,7 @@ class LevelOpponent(Opponent):
 
     def __init__(self, name: str) -> None:
         self.name = robot.find_level(name).id
-        numbers = digest([ladder.get(self.name) for ladder in robot.LADDERS.values()])
+        numbers = digest([robot.LEVELS[self.name], *[ladder.get(self.name) for ladder in robot.LADDERS.values()]])
         self.version = f"{engine.VERSION} core {core_build()} numbers {numbers}"
         self.policy = robot.policy_of(name)
 

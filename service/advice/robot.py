@@ -275,8 +275,8 @@ ALARMED: Mapping[str, Level] = MappingProxyType(
 )
 """The plainer levels where bombs are frequent."""
 
-LADDERS: Mapping[str, Mapping[str, Level]] = MappingProxyType({"usual": LEVELS, "plainer": PLAINER, "alarmed": ALARMED})
-"""Levels that play a game in another way than the usual ones, by the ladder of the game (`Variant.ladder`)."""
+LADDERS: Mapping[str, Mapping[str, Level]] = MappingProxyType({"usual": {}, "plainer": PLAINER, "alarmed": ALARMED})
+"""Levels that play a game in another way than `LEVELS`, by the ladder of the game (`Variant.ladder`)."""
 
 EXPLAINING = robots.Policy("rules", numbers=CLUB_NUMBERS, learned=True)
 """Policy assumed for every seat when inferring hands from the history."""

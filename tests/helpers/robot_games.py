@@ -27,10 +27,12 @@ TABLES: tuple[tuple[str, Mapping[str, str], str | None], ...] = (
     ("paodekuai", {}, None),
     ("paodekuai", {"deck": "48r", "must": "off"}, None),
     ("paodekuai_two", {"deck": "15", "baodan": "off"}, None),
+    ("paodekuai_four", {}, None),
     ("guandan", {}, None),
     ("guandan", {"level": "A"}, None),
     ("zhengshangyou", {}, None),
     ("zhengshangyou", {"min_run": "3", "first": "heart3"}, None),
+    ("zhengshangyou_four", {}, None),
 )
 """Game, options and kind of auction."""
 

@@ -86,7 +86,7 @@ def test_a_seat_has_three_lessons_the_costliest_first() -> None:
     error = Error(position("34567899JJQQKA22D"), None, None, proof=False, kept=0)
     losses = {("landlord", 0): 0.1, ("landlord", 3): 0.4, ("landlord", 6): 0.2, ("landlord", 9): 0.3, ("up", 1): 0.05}
     marked = [Marked(ply, seat, error, ("should_pass",), loss) for (seat, ply), loss in losses.items()]
-    lessons = [(one.seat, one.ply, one.code) for one in lessons_of(marked, "master")]
+    lessons = [(one.seat, one.ply, one.code) for one in lessons_of(marked, "standard", "master")]
     assert lessons == [(seat, ply, "should_pass") for seat, ply in (*[("landlord", i) for i in (3, 9, 6)], ("up", 1))]
 
 
