@@ -2,7 +2,8 @@
 
 Nearly all requests take well under a millisecond; `heavy` names the kinds that do not. A batch is heavy: up to 64
 requests, each of which takes one turn in a slot. A review takes many turns too. Heavy calls run in separate threads of
-low priority, and a call that cannot get a slot in time is rejected immediately.
+low priority, light requests of a batch in the thread of the batch: a thread that hardly runs keeps the interpreter's
+lock from cheap requests. A call that cannot get a slot in time is rejected immediately.
 
 A caller has at most two heavy calls at once, computed or waiting. A third is rejected and does not wait: it would hold
 a thread and a waiting place that belong to other callers.
@@ -20,6 +21,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from itertools import repeat, takewhile
 from threading import TIMEOUT_MAX, Lock
 from time import perf_counter, thread_time
@@ -206,7 +208,7 @@ class Slots:
         answers: list[R] = []
 
         def step() -> None:
-            answer = next(steps)
+            answer = self.compute(partial(next, steps), state)
             if answer is not None:
                 answers.append(answer)
 
@@ -216,7 +218,7 @@ class Slots:
         return answers[0]
 
     def run_all(self, works: Iterable[Callable[[], R]], state: RequestState) -> list[R]:
-        """Return the results of *works* in their order, each computed in a turn in a slot; their CPU is in *state*.
+        """Return the results of *works* in their order, each called in a turn in a slot.
 
         After a deadline, by time or by CPU, no further one is started, and a search in the core ends at that of CPU:
         the list ends there. Raises TooManyHeavy, Busy if there is no slot in time, Gone if the client of the request
@@ -227,17 +229,24 @@ class Slots:
         end = perf_counter() + self.deadline
         with self.place_of(state.caller), self as waited:
             for work in works:
-                is_late = perf_counter() >= end or state.heavy_cpu >= MOST_CPU
+                is_late = perf_counter() >= end or state.cpu() + state.heavy_cpu >= MOST_CPU
                 if results and (is_late or not self.take_turns(end - perf_counter())):
                     break
                 if (results or waited) and is_gone(state.client):
                     prometheus.HEAVY_GONE.inc()
                     raise Gone
                 try:
-                    results.append(self.threads.submit(contextvars.copy_context().run, metered, work, state).result())
+                    results.append(work())
                 except CpuSpent:
                     break
         return results
+
+    def compute(self, work: Callable[[], R], state: RequestState) -> R:
+        """Return the result of a long *work*, in a thread that gives way to cheap requests; its CPU is in *state*.
+
+        Raises CpuSpent if a search of the core takes more CPU than the request has left.
+        """
+        return self.threads.submit(contextvars.copy_context().run, metered, work, state).result()
 
 
 def metered(work: Callable[[], R], state: RequestState) -> R:

@@ -277,7 +277,7 @@ def test_the_cpu_of_turns_is_that_of_the_request_even_if_they_fail() -> None:
         raise ValueError("wrong")
 
     with pytest.raises(ValueError, match="wrong"):
-        slots.run_all([work], call)
+        slots.compute(work, call)
     assert call.heavy_cpu >= 0.02
     assert call.units() >= 20
     assert call_of().units() == 1
