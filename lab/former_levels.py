@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from lab.arena.opponent import Opponent, core_build, digest
 from service.advice import robot
+from service.advice.views import view_of
 from service.core import engine, robots
 from service.core.robots import Policy
 from service.position.position import Position
@@ -53,4 +54,4 @@ class FormerLevel(Opponent):
     def move(self, position: Position, seed: int) -> Combo | None:
         """Return the move of the policy."""
         assert self.policy is not None
-        return robots.choose(position.rules, self.policy, robot.view_of(position), seed).combo
+        return robots.choose(position.rules, self.policy, view_of(position), seed).combo

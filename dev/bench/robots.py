@@ -8,7 +8,7 @@ import time
 from dev.bench.rows import Row, micros, row
 from lab.arena.calibrate import stop_game
 from lab.arena.match import policy_named
-from service.advice import robot
+from service.advice.views import past_of, view_of
 from service.core import engine, robots
 
 RULES = engine.rules_for("standard")
@@ -46,7 +46,7 @@ def seen_by_seats(n: int) -> list[Seen]:
     while len(views) < n:
         game = stop_game(RULES, rng.randrange(1 << 40), rng.randint(3, 40))
         if game is not None:
-            views.append((robot.view_of(game.position), robot.past_of(game.position)))
+            views.append((view_of(game.position), past_of(game.position)))
     return views
 
 

@@ -20,6 +20,7 @@ from lab.arena.match import deal_hands, rules_drawn, rules_with
 from service.advice import robot, win_model
 from service.advice.bomb_chance import bomb_chance, claim_terms
 from service.advice.robot import EXPLAINING
+from service.advice.views import past_of, view_of
 from service.core import engine, robots
 from service.core.bindings import NO_SUITS, CompiledRules
 from service.position.position import Position
@@ -131,7 +132,7 @@ def calibrate(games: int, worlds: int, policy_trust: int, seed: int = 1, variant
             continue
         games -= 1
         position = game.position
-        view, history = robot.view_of(position), robot.past_of(position)
+        view, history = view_of(position), past_of(position)
         beliefs, _ = robots.beliefs(position.rules, EXPLAINING, view, history, worlds, seed, policy_trust)
         mover = rules.variant.seats.index(position.seat)
         for i, belief in enumerate(beliefs[1:], 1):

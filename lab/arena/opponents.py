@@ -27,6 +27,7 @@ from lab.arena.opponent import Opponent, core_build, digest
 from lab.arena.rule_robot import RLCARD, RuleRobot
 from lab.former_levels import FORMER, FormerLevel
 from service.advice import mixed_levels, robot
+from service.advice.views import view_of
 from service.core import engine, robots
 from service.core.bindings import CompiledRules, Weights, weights_for
 from service.position.parse.card_fields import read_play
@@ -54,7 +55,7 @@ class RandomOpponent(Opponent):
     def move(self, position: Position, seed: int) -> Combo | None:
         """Return any legal play, or a pass."""
         assert self.policy is not None
-        return robots.choose(position.rules, self.policy, robot.view_of(position), seed).combo
+        return robots.choose(position.rules, self.policy, view_of(position), seed).combo
 
 
 class LevelOpponent(Opponent):
@@ -107,7 +108,7 @@ class NetsOpponent(Opponent):
     def move(self, position: Position, seed: int) -> Combo | None:
         """Return the move of the policy."""
         assert self.policy is not None
-        return robots.choose(position.rules, self.policy, robot.view_of(position), seed).combo
+        return robots.choose(position.rules, self.policy, view_of(position), seed).combo
 
 
 class TemperedOpponent(Opponent):

@@ -3,7 +3,8 @@
 win_model     chances to win of a hand before the first lead
 bomb_chance   chances of bombs, corrected by the history
 work          work of games and sampled deals by the rules
-robot         levels, their policies and moves
+views         knowledge of the seat to move, and the cards that were probably played
+robot         levels, their numbers and limits, and the move of a level
 mixed_levels  levels between two levels, even matches
 practice      compositions of practice hands
 balance       bounds of balanced deals

@@ -18,6 +18,7 @@ from service.advice.combo_cards import (
     may_be_played,
 )
 from service.advice.opinions import REST_ORDER, ROBOT_ORDER, ScoredPlay, score_plays
+from service.advice.views import past_of, view_of
 from service.core import engine
 from service.core.bindings import CompiledRules, is_overlooked, new_tuple
 from service.core.engine import Hint, Hints, Split
@@ -332,7 +333,7 @@ def rank_beliefs(position: Position, seed: int | None) -> Beliefs:
     by_seat, effective = robot.position_beliefs(position, WORLDS, seed)
     seats = position.rules.variant.seats
     first, unseen = seats.index(position.seat), c.counts(position.unseen)
-    view, ranks = robot.view_of(position), position.rules.ranks
+    view, ranks = view_of(position), position.rules.ranks
     chances = {
         seats[(first + i) % len(seats)]: {
             rank: chance_of(view, i, place, belief.holds[place]) for rank, place in ranks if unseen[place]
@@ -340,7 +341,7 @@ def rank_beliefs(position: Position, seed: int | None) -> Beliefs:
         for i, belief in enumerate(by_seat)
         if i
     }
-    past = robot.past_of(position)
+    past = past_of(position)
     bombs = {
         seats[(first + i) % len(seats)]: bomb_chance(position.rules, view, past, i, belief, WORLDS)
         for i, belief in enumerate(by_seat)

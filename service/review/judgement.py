@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from service.advice import robot
 from service.advice.combo_cards import known_by
+from service.advice.views import past_of, view_of
 from service.core import engine, robots
 from service.core.comparison import Sample, World, compare_moves
 from service.core.robots import Budget
@@ -229,7 +230,7 @@ def candidates_of(position: Position, move: robot.Move, plan: Plan) -> list[Comb
     """Return the best moves of a level, best first: by its search, or by its policy if it does not search."""
     if move.search:
         return [tried.combo for tried in move.search.candidates[:CANDIDATES]]
-    view, policy = robot.view_of(position), robot.policy_under(position.rules, plan.level)
+    view, policy = view_of(position), robot.policy_under(position.rules, plan.level)
     opinions = sorted(robots.opinions(position.rules, policy, view), key=lambda one: -one.value)
     listed: list[Combo | None] = [move.combo]
     listed += [one.combo for one in opinions if known_by(one.combo) != known_by(move.combo)]
@@ -241,7 +242,7 @@ class Sampler:
 
     def __init__(self, position: Position, moves: Sequence[Combo | None], plan: Plan) -> None:
         self.position, self.moves, self.plan = position, moves, plan
-        self.view, self.past = robot.view_of(position), robot.past_of(position)
+        self.view, self.past = view_of(position), past_of(position)
         self.policy = playing_out(plan.level)
         self.halves: tuple[list[World], list[World]] = ([], [])
         self.sampled, self.rounds, self.exact = 0, 0, False
@@ -317,7 +318,7 @@ def judge(position: Position, played: Combo | None, plan: Plan, rounds: int) -> 
     if known_by(move.combo) == known_by(played):
         return (yield from agreed(position, move, plan, sure=sure))
     if sure:
-        if played is not None and robots.is_sure_win(position.rules, robot.view_of(position), played):
+        if played is not None and robots.is_sure_win(position.rules, view_of(position), played):
             return Verdict(played, 1.0, 1.0, Interval(0.0, 0.0), 0.0, 0.0, None, False, None, False, 0)
         return (yield from proven(position, move.combo, played, plan))
     moves = candidates_of(position, move, plan)

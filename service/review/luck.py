@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from service.advice import robot
 from service.advice.combo_cards import known_by
+from service.advice.views import past_of, view_of
 from service.core import robots
 from service.core.bindings import NO_SUITS, SCORE_UNIT, CompiledRules
 from service.core.comparison import MOST_COMPARED, Comparison, Sample, TableTurn, compare_moves
@@ -90,7 +91,7 @@ def playouts(replay: Replay, held: Mapping[str, Cards], position: Position) -> C
     owner = 0 if replay.owner is None else order.index(replay.seats[replay.owner])
     turn = TableTurn(order.index(replay.seat), replay.to_beat, owner)
     sample = Sample(0, PLAYOUTS, (position.seed_key + 1) & MOST_SEED)
-    return compare_moves(replay.rules, FIELD, robot.view_of(position), (), (), sample, turn, dealt)
+    return compare_moves(replay.rules, FIELD, view_of(position), (), (), sample, turn, dealt)
 
 
 def value_of(replay: Replay, held: Mapping[str, Cards], position: Position) -> dict[str, Interval]:
@@ -109,7 +110,7 @@ def final_points(replay: Replay, held: Mapping[str, Cards], position: Position, 
     """Return the payments after the play that ends the deal."""
     order = order_from(replay, position.seat)
     dealt = [(held[seat].hand, held[seat].suits or NO_SUITS) for seat in order]
-    results = compare_moves(replay.rules, FIELD, robot.view_of(position), (), (last,), Sample(0, 1, 0), dealt=dealt)
+    results = compare_moves(replay.rules, FIELD, view_of(position), (), (last,), Sample(0, 1, 0), dealt=dealt)
     return {seat: float(results.worlds[0].points[0][place]) for place, seat in enumerate(order)}
 
 
@@ -150,7 +151,7 @@ class FieldResults(NamedTuple):
 
 def field_results(position: Position, played: Combo | None) -> FieldResults:
     """Return the results of the random policy's moves and of the played one, by the mover's information."""
-    view = robot.view_of(position)
+    view = view_of(position)
     likely = [one for one in chances_of(position.rules, view)[: MOST_COMPARED - 1] if one[1] >= LEAST_CHANCE]
     moves = [combo for combo, _ in likely]
     known = [known_by(combo) for combo in moves]
@@ -160,7 +161,7 @@ def field_results(position: Position, played: Combo | None) -> FieldResults:
     compared = None
     if len(moves) > 1:
         sample = Sample(FIELD_WORLDS, FIELD_DRAWS, (position.seed_key + 2) & MOST_SEED, FIELD_DRAWS)
-        compared = compare_moves(position.rules, FIELD, view, robot.past_of(position), moves, sample)
+        compared = compare_moves(position.rules, FIELD, view, past_of(position), moves, sample)
     return FieldResults(tuple(moves), tuple([chance for _, chance in likely]), known.index(known_by(played)), compared)
 
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from service.advice import robot
 from service.advice.game import TableState, reviewed_table
+from service.advice.views import past_of, view_of
 from service.core import open_hands
 from service.core.bindings import NO_SUITS, CompiledRules
 from service.core.comparison import Sample, TableTurn, compare_moves
@@ -205,13 +206,13 @@ def judge_turn(
 
 def chance_off_turn(position: Position, moment: Moment, plan: Plan) -> Interval:
     """Return the chance of a seat's side while another seat is to move."""
-    view, replay = robot.view_of(position), moment.replay
+    view, replay = view_of(position), moment.replay
     order = luck.order_from(replay, position.seat)
     owner = 0 if replay.owner is None else order.index(replay.seats[replay.owner])
     turn = TableTurn(order.index(replay.seat), replay.to_beat, owner)
     sample = Sample(3 * plan.curve // 2, plan.curve, (position.seed_key + 3) & MOST_SEED, plan.curve)
     policy = judgement.playing_out(plan.level)
-    compared = compare_moves(replay.rules, policy, view, robot.past_of(position), (), sample, turn)
+    compared = compare_moves(replay.rules, policy, view, past_of(position), (), sample, turn)
     curve, share = replay.rules.variant.chances, Rows(compared.worlds).share_won()
     mean = share.mean if compared.exact else judgement.cautious(share.mean, plan.curve)
     return Interval(curve.calibrated(mean), share.error * curve.slope(mean, mean))

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.advice.robot import view_of
+from service.advice.views import view_of
 from service.http.requests import schemas
 from service.http.requests.load import position_text
 from service.position.position import Position

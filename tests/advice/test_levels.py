@@ -8,6 +8,7 @@ import pytest
 
 from lab.arena.match import match_score
 from service.advice import mixed_levels, robot
+from service.advice.views import view_of
 from service.core import engine, robots
 from service.core.robots import Limits
 from service.position.parse.position_text import parse_line
@@ -158,7 +159,7 @@ def weighing(limits: Limits, hand: str, **left: int) -> str:
     """Return the play of the rules of `club` with some limits."""
     where = position(hand, **left)
     policy = robots.Policy("rules", numbers=robot.CLUB_NUMBERS, limits=limits)
-    combo = robots.choose(where.rules, policy, robot.view_of(where), 1).combo
+    combo = robots.choose(where.rules, policy, view_of(where), 1).combo
     return c.text(combo.cards) if combo else ""
 
 
@@ -181,14 +182,9 @@ def test_forgotten_cards_count_as_unseen() -> None:
     led = []
     for limits in (Limits(), Limits(forgets=True, tricks=1), Limits(forgets=True), Limits(forgets=True, counts=4)):
         policy = robots.Policy("rules", numbers=robot.CLUB_NUMBERS, limits=limits)
-        combo = robots.choose(where.rules, policy, robot.view_of(where), 1).combo
+        combo = robots.choose(where.rules, policy, view_of(where), 1).combo
         led.append(c.text(combo.cards) if combo else "")
     assert led == ["A", "A", "33", "A"]
-
-
-def test_the_cards_of_earlier_tricks_are_in_the_view() -> None:
-    where = read_position(parse_line("standard landlord 8899TTJJQQKKAA22 889 3,4,.,5,.,6,7,.,.,8,.,."))
-    assert [c.text(trick) for trick in robot.view_of(where).tricks if trick] == ["8", "34567"]
 
 
 @pytest.mark.parametrize(

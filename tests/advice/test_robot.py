@@ -8,11 +8,12 @@ import pytest
 
 from lab.arena.match import match_score
 from service.advice import robot
+from service.advice.views import probable_view, view_of
 from service.core import engine, robots
 from service.core.bindings import SCORE_UNIT, CompiledRules, CoreError, lib
 from service.http.texts.reasons import REASONS
 from service.position.parse.cards import parse_cards
-from service.position.parse.position_text import PositionText, parse_line
+from service.position.parse.position_text import PositionText
 from service.position.position import Position
 from service.position.read import read_position
 from service.rules import cards
@@ -234,7 +235,7 @@ def test_a_policy_that_draws_stays_within_its_bound(standard: CompiledRules) -> 
     for seed in range(40):
         where = position(random_hand(random.Random(seed), 15))
         hints = engine.hints(standard, where.hand)
-        chosen = robots.choose(standard, POWER, robot.view_of(where), seed).combo
+        chosen = robots.choose(standard, POWER, view_of(where), seed).combo
         scores = {hint.combo.cards: hint.score for hint in hints}
         assert chosen is not None
         assert scores[chosen.cards] >= hints[0].score - 0.02 * SCORE_UNIT
@@ -401,42 +402,9 @@ def test_a_run_is_not_taken_for_a_flush_of_the_deal_before(flush: str, mixed: st
     assert after == robots.game(rules, policies, dealt[1], 2, suits[1])
 
 
-def test_the_probable_view_leaves_out_as_many_cards_as_were_played_the_low_ones_first() -> None:
-    where = position("3499XD22", landlord_down=5, landlord_up=7)
-    view = robot.probable_view(where)
-    assert cards.size(view.unseen) == 12
-    assert view.unseen + view.gone == robot.view_of(where).unseen
-    assert cards.text(view.unseen) == "678TJQKKAA22"
-
-
-def test_the_probable_view_keeps_the_bottom_that_another_seat_must_have() -> None:
-    line = "standard landlord_up 89TJQKA22 34X ?9@landlord;left=landlord:4,landlord_down:3"
-    where = read_position(parse_line(line))
-    assert cards.text(where.must_hold["landlord"]) == "34X"
-    view = robot.probable_view(where)
-    assert cards.size(view.unseen) == 7
-    assert cards.holds(view.unseen, where.must_hold["landlord"])
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "standard landlord 8899TTJJQQKKAA22 889 3,4,.,5,.,6,7,.,.,8,.,.",
-        "standard landlord 3345 - ?;left=landlord_down:5",
-        "standard landlord 3345 - ?;left=landlord_down:5,landlord_up:1",
-        "standard landlord 33445566778899TTJJQQ - ?;left=landlord_down:17,landlord_up:17",
-        "guandan[level=2] 0 3s4d - ?;left=1:5,2:4,3:3",
-    ],
-    ids=["history", "numbers missing", "a last card", "dealt", "suits"],
-)
-def test_the_probable_view_is_the_view_where_it_can_leave_out_nothing(line: str) -> None:
-    where = read_position(parse_line(line))
-    assert robot.probable_view(where) == robot.view_of(where)
-
-
 @pytest.mark.parametrize("hand", ["7D", "2D", "6TTT22X"])
 def test_a_win_that_is_only_probable_is_not_called_certain(hand: str) -> None:
     where = position(hand, landlord_down=6, landlord_up=5)
     policy = robot.policy_of("adept")
-    assert "sure_win" in robots.choose(where.rules, policy, robot.probable_view(where), 1).reasons
+    assert "sure_win" in robots.choose(where.rules, policy, probable_view(where), 1).reasons
     assert "sure_win" not in robot.choose_move(where, "adept").why

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from service.advice import robot
+from service.advice.views import past_of, view_of
 from service.core import comparison, engine, open_hands
 from service.core.bindings import CompiledRules, CpuSpent, cpu_bound, ffi, lib, reserve
 from service.core.open_hands import OpenQuestion
@@ -64,7 +65,7 @@ def believed(rules: CompiledRules) -> Any:
 def compared(rules: CompiledRules) -> Any:
     where = read_position(POSITION)
     move = engine.hints(rules, where.hand, where.to_beat)[0].combo
-    view, past = robot.view_of(where), robot.past_of(where)
+    view, past = view_of(where), past_of(where)
     return comparison.compare_moves(rules, robot.EXPLAINING, view, past, [move, None], comparison.Sample(100, 20, 1))
 
 

@@ -15,6 +15,7 @@ import pytest
 from lab.arena.calibrate import stop_game
 from lab.arena.match import deal_hands, rules_with
 from service.advice import robot
+from service.advice.views import view_of
 from service.core import engine, robots, training
 from service.core.bindings import NO_CONSTRAINTS, SCORE_UNIT, CompiledRules, CoreError, pack_nets, weights_for
 from service.core.robots import Policy, View
@@ -56,7 +57,7 @@ def late_views(rules: CompiledRules, n: int) -> list[View]:
     fewest, most = (60, 100) if rules.setup.decks == 2 else (8, 30)
     while len(views) < n:
         game = stop_game(rules, rng.randrange(1 << 40), rng.randint(fewest, most))
-        view = replace(robot.view_of(game.position), constraints=NO_CONSTRAINTS) if game else None
+        view = replace(view_of(game.position), constraints=NO_CONSTRAINTS) if game else None
         if (
             view
             and cards.size(view.unseen) <= 20

@@ -13,6 +13,7 @@ import pytest
 from lab.arena.calibrate import stop_game
 from lab.arena.match import rules_with
 from service.advice import robot
+from service.advice.views import view_of
 from service.core import engine, robots
 from service.core.bindings import NO_SUITS, SCORE_UNIT
 from service.core.robots import Opinion, Policy, View
@@ -63,7 +64,7 @@ def test_chances_are_those_of_the_second_implementation(game: str) -> None:
         stopped = stop_game(rules, rng.randrange(1 << 40), rng.randint(12, 60))
         if stopped is None or cards.size(stopped.position.hand) > 12:
             continue
-        judged += compare(game, replace(robot.view_of(stopped.position), suits=NO_SUITS, unseen_suits=NO_SUITS))
+        judged += compare(game, replace(view_of(stopped.position), suits=NO_SUITS, unseen_suits=NO_SUITS))
 
 
 @pytest.mark.parametrize("game", ["paodekuai", "standard", "zhengshangyou"])

@@ -10,6 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.advice import robot
+from service.advice.views import view_of
 from service.core import engine, robots
 from service.core.bindings import CompiledRules
 from service.core.search_result import Tried
@@ -30,7 +31,7 @@ LAIZI = {"variant": "laizi", "options": {"wild": "7"}, "left": {"landlord_down":
 def worlds(seed: int, n: int) -> Iterator[tuple[int, ...]]:
     """Yield the first hands that a seed deals to the next seat, as cards by rank."""
     where = read_position(PositionText("34567899JJQQKA22D", seat="landlord_down", bottom="4KX", history=["TT"]))
-    view, before = robot.view_of(where), [0.0] * 16
+    view, before = view_of(where), [0.0] * 16
     for number in range(1, n + 1):
         beliefs, _ = robots.beliefs(where.rules, robot.EXPLAINING, view, [], number, seed, policy_trust=0)
         total = [share * number for share in beliefs[1].expected]

@@ -11,6 +11,7 @@ from itertools import combinations
 import pytest
 
 from service.advice import robot
+from service.advice.views import view_of
 from service.core import engine, robots
 from service.core.bindings import Buffers, check, ffi, lib, pack_combo
 from service.position.parse.position_text import PositionText
@@ -133,7 +134,7 @@ def is_proven(position: Position, combo: Combo) -> bool:
     """Return whether the core proves that a lead wins."""
     rules = position.rules
     with Buffers.borrow() as b:
-        core, view = b.set_engine(rules), robots.pack_view(rules, robot.view_of(position), b)
+        core, view = b.set_engine(rules), robots.pack_view(rules, view_of(position), b)
         pack_combo(rules, combo, b.choice.combo)
         return check(lib.forced_win_line(core, view, ffi.addressof(b.choice.combo), b.combos, lib.MAX_TURNS)) > 0
 

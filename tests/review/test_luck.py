@@ -12,7 +12,7 @@ import pytest
 
 from lab.arena import table
 from lab.arena.match import deal_hands
-from service.advice import robot
+from service.advice.views import view_of
 from service.core import engine, robots
 from service.core.bindings import NO_SUITS
 from service.core.comparison import MOST_COMPARED, Comparison, Sample, World, compare_moves
@@ -110,7 +110,7 @@ def guesses_of(seed: int) -> Iterator[float]:
     pending: float | None = None
     while True:
         position = table.position_at(replay, hands[replay.mover], bottom)
-        view, held = robot.view_of(position), dict(zip(replay.seats, hands, strict=True))
+        view, held = view_of(position), dict(zip(replay.seats, hands, strict=True))
         few = not replay.over and has_choice(position) and bool(fitting_deals(view))
         before = luck.value_of(replay, held, position) if pending is not None or few else {}
         if pending is not None:

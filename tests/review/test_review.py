@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.advice import robot
 from service.advice.game import referee
+from service.advice.views import view_of
 from service.core import engine
 from service.core.comparison import World
 from service.http.endpoints import game_arguments, review_arguments
@@ -204,7 +204,7 @@ def test_a_difference_and_its_error() -> None:
 
 
 def test_the_random_policy_has_chances() -> None:
-    views = [robot.view_of(position(hand)) for hand in ("34567899JJQQKA22D", "77")]
+    views = [view_of(position(hand)) for hand in ("34567899JJQQKA22D", "77")]
     several, [(combo, chance)] = [luck.chances_of(engine.rules_for("standard"), view) for view in views]
     assert math.isclose(sum(chance for _, chance in several), 1)
     assert combo is not None
