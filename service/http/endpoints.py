@@ -32,8 +32,10 @@ from service.http.requests.load import (
     table_rules,
 )
 from service.http.requests.schemas import POSITION_FIELDS
-from service.http.responses.analysis import analysis_answer, check_answer, move_answer
+from service.http.responses.analysis import analysis_answer
+from service.http.responses.check import check_answer
 from service.http.responses.deal import bid_answer, deal_answer, tribute_answer
+from service.http.responses.move import move_answer
 from service.http.responses.solve import solve_answer
 from service.http.responses.table import game_answer
 from service.position import attempt

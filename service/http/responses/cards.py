@@ -16,7 +16,7 @@ from service.position.position import LEVEL, Position
 from service.rules import cards as c
 from service.rules.combos import Combo
 from service.rules.display_names import combo_letters, run_order
-from service.rules.physical_cards import as_form, give_back, separate, stand_ins, taken
+from service.rules.physical_cards import as_form, give_back, is_listed, separate, stand_ins, taken
 
 
 def cards_answer(position: Position, hand: c.Hand, suits: c.Suits = NO_SUITS, own: c.Cards | None = None) -> Shown:
@@ -36,6 +36,11 @@ def card_answer(card: str, notation: c.Notation) -> c.Token | None:
 def no_cards(notation: c.Notation) -> Shown:
     """Return the cards of a pass."""
     return [] if notation.split is None else ""
+
+
+def pass_answer(position: Position) -> Shown:
+    """Return the cards of a pass."""
+    return [] if is_listed(position.own_cards, position.notation) else ""
 
 
 def cards_to_beat(position: Position) -> c.Cards:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, TypeAlias, TypedDict
 
 from service.http.requests.answer_format import Json
 
@@ -37,3 +37,11 @@ of numbers (`deal`) is answered with arrays."""
 Declaration: TypeAlias = Annotated[str | list[str | int], {"type": "string"}]
 """The declaration, if one is needed, in the caller's notation: a text has ranks, with suits if these are declared. Sent
 back with the cards it gives the same play. An id that the caller does not have represents its rank."""
+
+
+class Interval(TypedDict):
+    """A mean with its 95 % interval."""
+
+    mean: float
+    low: float
+    high: float

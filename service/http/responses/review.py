@@ -8,9 +8,9 @@ from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypedDict
 from service.advice.combo_cards import cards_of_play, cards_of_split, known_by
 from service.core import engine
 from service.http.requests.answer_format import AnswerFormat, Json
-from service.http.responses.analysis import Interval, pass_answer, round_all
-from service.http.responses.cards import Engine, combo_answer, engine_answer, notes_answer
-from service.http.responses.components import Bid, Mark, Seat, Shape, Shown, TributeRole
+from service.http.responses.cards import Engine, combo_answer, engine_answer, notes_answer, pass_answer
+from service.http.responses.components import Bid, Interval, Mark, Seat, Shape, Shown, TributeRole
+from service.http.responses.move import round_all
 from service.http.responses.table import seat_answer, turn_of
 from service.http.texts.reasons import Reason, ReasonCode, localize, reason_text, sentences
 from service.position.position import Position
