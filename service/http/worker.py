@@ -1,9 +1,10 @@
-"""gunicorn's threaded worker, with three differences.
+"""gunicorn's threaded worker, with four differences.
 
 - A complete request is answered by the thread that reads it: handing a request of a tenth of a millisecond to another
   thread, and its connection back, takes longer than the answer. Slow senders, slow readers and heavy requests go to
   the threads of the pool: a heavy request raises `HandOver` before its work begins, and starts again there.
 - Head and body of an answer are sent together.
+- Settings are plain attributes, and date and heartbeat are renewed once a second, not for each request.
 - A worker that stops closes its listening sockets at once. gunicorn keeps them open for two more seconds and accepts no
   connection from them: behind nginx, one request in a thousand took 2 s while an instance restarted, 0.1 s with this
   worker (`python -m dev.load.outages term`).
@@ -11,13 +12,13 @@
 
 from __future__ import annotations
 
+import math
 import re
 import selectors
 import socket
 from collections import deque
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from functools import partial
+from functools import lru_cache, partial
+from time import monotonic, time
 from typing import TYPE_CHECKING, Any
 
 from gunicorn import util
@@ -87,14 +88,11 @@ def environ_of(request: Any, conn: Connection) -> WSGIEnvironment:
     return environ
 
 
-@contextmanager
-def closing_items(items: Iterable[bytes]) -> Iterator[Iterable[bytes]]:
-    """Close the items of a response after their use, as WSGI requires."""
-    try:
-        yield items
-    finally:
-        if close := getattr(items, "close", None):
-            close()
+@lru_cache(1)
+def date_of(second: int) -> str:
+    """Return a time, in seconds since 1970, as the header Date has it."""
+    date: str = util.http_date(second)
+    return date
 
 
 class WholeResponse(wsgi.Response):  # type: ignore[misc]
@@ -108,6 +106,16 @@ class WholeResponse(wsgi.Response):  # type: ignore[misc]
         """Take the headers of all answers as they are, and check the others."""
         self.headers += [header for header in headers if header in CONSTANT]
         super().process_headers([header for header in headers if header not in CONSTANT])
+
+    def default_headers(self) -> list[str]:
+        """Return the first lines of the head; the date is written once a second."""
+        major, minor = self.req.version
+        connection = "close" if self.should_close() else "keep-alive"
+        lines = [
+            f"HTTP/{major}.{minor} {self.status}\r\nServer: {self.version}\r\n"
+            f"Date: {date_of(int(time()))}\r\nConnection: {connection}\r\n"
+        ]
+        return [*lines, "Transfer-Encoding: chunked\r\n"] if self.chunked else lines
 
     def send_headers(self) -> None:
         """Collect the head."""
@@ -140,6 +148,25 @@ class Worker(ThreadWorker):  # type: ignore[misc]
 
     answers_here = True
     """Whether the thread of the connections answers requests; not if they wait for another server."""
+    notified = -math.inf
+    """When this worker last told the main process that it runs (`time.monotonic`)."""
+
+    def init_process(self) -> None:
+        """Keep the settings as attributes: gunicorn reads some thirty a request, each through two function calls."""
+        self.cfg.__dict__.update({name: setting.get() for name, setting in self.cfg.settings.items()})
+        super().init_process()
+
+    def run(self) -> None:
+        """Serve; this thread reads the requests of all connections."""
+        with answering_here():
+            super().run()
+
+    def notify(self) -> None:
+        """Tell the main process that this worker runs, once a second instead of before each wait for requests."""
+        now = monotonic()
+        if now >= self.notified + 1:
+            self.notified = now
+            super().notify()
 
     def accept(self, listener: socket.socket) -> None:
         """Accept a connection and wait for its first request without a thread."""
@@ -196,9 +223,10 @@ class Worker(ThreadWorker):  # type: ignore[misc]
                 return None
             request = next(conn.parser)
             response = WholeResponse(request, conn.sock, self.cfg)
-            with answering_here():
-                self.respond(response, environ_of(request, conn))
-            kept = conn.parser.finish_body() and not response.should_close()
+            self.respond(response, environ_of(request, conn))
+            request.body.read()  # what the application left of it
+            conn.parser.mesg = None  # it is finished
+            kept = not response.should_close()
             self.send_now(conn, b"".join(response.parts))
         except HandOver:
             conn.parser.mesg = None
@@ -247,9 +275,13 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             self.alive: bool = False
         if not self.alive or len(self.keepalived_conns) >= self.max_keepalived:
             response.force_close()
-        with closing_items(self.wsgi(environ, response.start_response)) as items:
+        items = self.wsgi(environ, response.start_response)
+        try:
             for item in items:
                 response.write(item)
+        finally:
+            if close := getattr(items, "close", None):
+                close()
         response.close()
 
     def set_accept_enabled(self, enabled: bool) -> None:
