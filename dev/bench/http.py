@@ -1,4 +1,4 @@
-"""The service and a bare Flask endpoint, on the same kind of server, under the same load."""
+"""The service and a bare Flask endpoint on gunicorn's own threaded worker, under the same load."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ def echo_app() -> Flask:
 class BenchServer(GunicornProcess):
     """A gunicorn with one worker, and the seconds until it was ready."""
 
-    def __init__(self, application: str = "app:create_app()", folder: Path = ROOT) -> None:
+    def __init__(self, application: str = "app:create_app()", options: str = "", folder: Path = ROOT) -> None:
         began = time.perf_counter()
-        super().__init__(workers=1, application=application, folder=folder)
+        super().__init__(workers=1, options=options, application=application, folder=folder)
         self.start_seconds = time.perf_counter() - began
         worker = subprocess.run(["pgrep", "-P", str(self.process.pid)], capture_output=True, text=True, check=True)
         self.worker = Path("/proc") / worker.stdout.split()[0]
