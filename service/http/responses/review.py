@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypedDict
 
 from service.advice.combo_cards import cards_of_play, cards_of_split, known_by
@@ -36,8 +36,33 @@ class _Best(TypedDict):
     as_: NotRequired[Shown]
 
 
-class ReviewDecision(TypedDict):
-    """A turn of a judged seat, judged by the information of the seat."""
+class _Judged(TypedDict):
+    """The judgement of a choice: a play, or a card of a tribute. Null if there was no choice."""
+
+    chance: float | None
+    """Chance that the seat's side is the next to go out after the choice."""
+    chance_best: float | None
+    """The same after the best choice."""
+    loss: float | None
+    """chance_best less chance; may be slightly negative because of sampling."""
+    low: float | None
+    """Lower end of the loss's 95 % interval."""
+    high: float | None
+    better: float | None
+    """Share of the sampled deals in which the choice did better than the best one."""
+    worse: float | None
+    """Share in which it did worse; loss = worse - better."""
+    share: float | None
+    """Share in which it was at least as good: 1 - worse."""
+    points: Interval | None
+    """Points of the seat that the choice loses against the best one, without the factors of an auction."""
+    mark: Mark | None
+    unsure: bool | None
+    """The samples disagree about the best choice, or the loss is too uncertain for a mark."""
+
+
+class _Turn(TypedDict):
+    """A turn before its judgement."""
 
     ply: _Count
     """Index in the history, from 1."""
@@ -50,26 +75,11 @@ class ReviewDecision(TypedDict):
     forced: bool
     """The seat had no choice; the fields of a judgement are null."""
     best: _Best | None
-    chance: float | None
-    """Chance that the seat's side is the next to go out after the play."""
-    chance_best: float | None
-    """The same after the best move."""
-    loss: float | None
-    """chance_best less chance; may be slightly negative because of sampling."""
-    low: float | None
-    """Lower end of the loss's 95 % interval."""
-    high: float | None
-    better: float | None
-    """Share of the sampled deals in which the play did better than the best move."""
-    worse: float | None
-    """Share in which it did worse; loss = worse - better."""
-    share: float | None
-    """Share in which it was at least as good: 1 - worse."""
-    points: Interval | None
-    """Points of the seat that the play loses against the best move, without the factors of an auction."""
-    mark: Mark | None
-    unsure: bool | None
-    """The samples disagree about the best move, or the loss is too uncertain for a mark."""
+
+
+class ReviewDecision(_Turn, _Judged):
+    """A turn of a judged seat, judged by the information of the seat."""
+
     proof: bool | None
     """The best move is proven to win against all possible hands of the other seats."""
     codes: list[Reason]
@@ -118,28 +128,8 @@ def verdict_answer(decision: JudgedTurn, verdict: Verdict) -> Json:
     }
 
 
-UNJUDGED: Mapping[str, None] = dict.fromkeys(
-    (
-        "best",
-        "chance",
-        "chance_best",
-        "loss",
-        "low",
-        "high",
-        "better",
-        "worse",
-        "share",
-        "points",
-        "mark",
-        "unsure",
-        "proof",
-    )
-)
-"""Fields of a turn without a choice."""
-
-
-UNJUDGED_CARD: Mapping[str, None] = {name: value for name, value in UNJUDGED.items() if name != "proof"}
-"""Fields of a card of a tribute without a choice."""
+UNJUDGED: dict[str, None] = dict.fromkeys(("best", *_Judged.__annotations__))
+"""Fields of a card of a tribute without a choice; a turn has `proof` too."""
 
 
 def interval_answer(interval: Estimate) -> Json:
@@ -149,7 +139,7 @@ def interval_answer(interval: Estimate) -> Json:
 def decision_answer(facts: Review, decision: JudgedTurn, lang: str) -> Any:
     """Return a turn and its judgement."""
     made = turn_of(facts.table, decision.turn)
-    judged = UNJUDGED if decision.verdict is None else verdict_answer(decision, decision.verdict)
+    judged = UNJUDGED | {"proof": None} if decision.verdict is None else verdict_answer(decision, decision.verdict)
     shown: Json = {}
     if facts.lessons is not None:
         shown = {"shown": any(lesson.ply == decision.ply for lesson in facts.lessons)}
@@ -231,11 +221,8 @@ def call_answer(call: Call, lang: str) -> Any:
     }
 
 
-class ReviewTribute(TypedDict):
-    """A card of a tribute, judged by the information of its seat.
-
-    This is its hand; for a return also the paid cards, and that no payer kept a higher one.
-    """
+class _TributeCard(TypedDict):
+    """A card of a tribute before its judgement."""
 
     seat: Seat
     role: TributeRole
@@ -245,19 +232,14 @@ class ReviewTribute(TypedDict):
     """The rules left no other card; the fields of a judgement are null."""
     best: str | None
     """The best card; null: the chosen one."""
-    chance: float | None
-    """Chance that the seat's side is the first to go out."""
-    chance_best: float | None
-    loss: float | None
-    low: float | None
-    high: float | None
-    better: float | None
-    worse: float | None
-    share: float | None
-    points: Interval | None
-    """Points that the card loses against the best one."""
-    mark: Mark | None
-    unsure: bool | None
+
+
+class ReviewTribute(_TributeCard, _Judged):
+    """A card of a tribute, judged by the information of its seat.
+
+    This is its hand; for a return also the paid cards, and that no payer kept a higher one.
+    """
+
     codes: list[Reason]
     """Names of a marked mistake."""
 
@@ -265,7 +247,7 @@ class ReviewTribute(TypedDict):
 def tribute_turn_answer(facts: Review, turn: TributeTurn, lang: str) -> Any:
     """Return a card of a tribute and its judgement."""
     handover, verdict = turn.handover, turn.verdict
-    judged = dict(UNJUDGED_CARD) if verdict is None else {"best": turn.best, **judgement_answer(verdict)}
+    judged = UNJUDGED if verdict is None else {"best": turn.best, **judgement_answer(verdict)}
     return {
         "seat": seat_answer(facts.rules, handover.giver),
         "role": handover.role,
