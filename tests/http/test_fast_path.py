@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 
 from app import create_app
 from service.http.pipeline import SLOTS
+from service.http.requests.query import parse_query
 from service.settings import read_settings
 from tests.helpers.client import FOLLOW
 
@@ -171,3 +172,8 @@ def test_without_a_slot_the_fast_path_rejects_as_flask_would(headers: Mapping[st
     assert answers[0] == answers[1]
     assert answers[0][0] == 503
     assert ("Retry-After", "1") in answers[0][1]
+
+
+def test_commas_of_a_query_may_be_escaped_once() -> None:
+    assert {tuple(parse_query(f"history=3{comma}4")) for comma in (",", "%2C", "%2c")} == {(("history", "3,4"),)}
+    assert parse_query("history=3%252C4") == [("history", "3%2C4")]

@@ -62,6 +62,7 @@ def play_of_query(text: str) -> Any:
 def parse_query(query: str) -> list[tuple[str, str]]:
     """Return the parameters of a query string, as WSGI gives it, in order; escapes of no UTF-8 stay as they are."""
     text = query if query.isascii() else query.encode("latin-1").decode(errors="replace")
+    text = text.replace("%2C", ",")  # the escape between plays: the library decodes each alone
     return parse_qsl(text, keep_blank_values=True, errors="werkzeug.url_quote")
 
 
