@@ -34,7 +34,12 @@ addStyle(`
 #pad input { flex: 1 1 4rem; }
 #pad .row .row { flex: 1 1 9rem; flex-wrap: nowrap; margin: 0; }
 .keys { display: grid; grid-template-columns: repeat(8, minmax(0, 1fr)); gap: .3rem; margin: 0 0 .5rem; }
-.keys button { padding: .2rem; min-height: 2.2rem; min-width: 0; }
+.keys button { padding: .2rem; min-height: 2.2rem; min-width: 0;
+  border: 1px solid color-mix(in srgb, var(--quiet) 40%, transparent); }
+#pad > .row:last-child { position: sticky; bottom: -.5rem; margin: 0 -.5rem -.5rem; padding: .5rem;
+  background: inherit; }
+#pad #lefts { gap: .4rem 1rem; }
+#pad #lefts .row { flex: 0 0 auto; }
 .keys.suited { grid-template-columns: repeat(13, minmax(0, 1fr)); gap: .1rem; }
 .keys.suited button:nth-child(13n + 1) { grid-column: 1; }
 .keys .suit { display: block; }
@@ -54,7 +59,7 @@ addWords({
   playsMade: ["Table", "桌面"],
   turnTo: ["Next: {}", "{}出："],
   takeBack: ["Take back", "撤回"],
-  anyText: ["Paste a hand, a position, a record or a chat", "粘贴手牌、局面、牌谱或聊天"],
+  anyText: ["Paste a hand, a game or a chat", "粘贴手牌、局面、牌谱或聊天"],
   read: ["Read", "读入"],
   firstLead: ["First lead", "先出牌"],
   cardsOf: ["Cards left:", "剩几张："],

@@ -34,10 +34,9 @@ addWords({
 addStyle(`
 #opened { display: grid; gap: .15rem; align-content: end; list-style: none; margin: 0; padding: 0 .5rem; }
 #opened li { display: grid; grid-template-columns: 4.2rem minmax(0, 1fr); align-items: center; }
-#opened .cards { padding-right: 1.1rem; --card-h: 2.3rem; }
-#opened .cards .card { margin-right: -1.1rem; }
-#opened .cards:not(:has(:nth-child(17))) { padding-right: .9rem; }
-#opened .cards:not(:has(:nth-child(17))) .card { margin-right: -.9rem; }
+#opened .cards { --card-h: 2.3rem; --over: calc(var(--card-w)
+  - clamp(.8rem, (100cqw - 5.3rem - var(--card-w)) / (var(--n) - 1), 1.5rem)); padding-right: var(--over); }
+#opened .cards .card { margin-right: calc(0rem - var(--over)); }
 #result { display: grid; grid-template-columns: minmax(0, 1fr); gap: .4rem; justify-items: center; }
 #result strong { font-size: 1.4rem; }
 #result .last { height: 3.4rem; margin: 0; justify-content: center; flex-wrap: nowrap; max-width: 100%;
@@ -48,6 +47,7 @@ addStyle(`
 #ways { justify-content: center; margin: 0; }
 #ways a { border-radius: .6rem; padding: .35rem .8rem; text-decoration: none; }
 #ways small { color: inherit; }
+#share-day { white-space: normal; overflow-wrap: anywhere; }
 @media (max-width: 37.49rem) { #ways a { flex: 1 0 100%; text-align: center; } }
 #result th, #result td { padding: .2rem .4rem; text-align: left; }
 #result th, #result td:not(:last-child) { white-space: nowrap; }
@@ -102,7 +102,7 @@ function keepAgain(before) {
   keep(game);
 }
 
-/** @typedef {{ game: Game, mistakes: number[] | null | undefined, why: string, turning?: Decision }} Judged */
+/** @typedef {{ game: Game, mistakes: Decision[] | null | undefined, why: string, turning?: Decision }} Judged */
 
 /** @type {Judged | null} */
 let judged = null; // the game whose next steps were drawn, and its review
@@ -121,7 +121,7 @@ async function judgeGame(game, seat) {
   const typed = game.meta.seats.filter((one) => String(one) === seat);
   await reviewOf(game.body, typed, settings.lang, { signal }).then(
     ({ decisions }) => {
-      mine.mistakes = decisions.filter((one) => isMistake(one, game.followed)).map(({ loss }) => Number(loss));
+      mine.mistakes = decisions.filter((one) => isMistake(one, game.followed));
       if (game.day && game.won !== null) keepDay(game, decisions);
     },
     () => {
@@ -132,9 +132,14 @@ async function judgeGame(game, seat) {
   await post("review", { ...game.body, level: "club" }, settings.lang, signal).then(
     (answer) => {
       const isMine = (/** @type {Seat} */ one) => sideIn(game.variant, String(one)) === game.side,
-        reason = game.won === false ? reasonOfLoss(answer, seat, isMine, game.log) : null;
+        own = mine.mistakes ?? [],
+        reason = game.won === false ? reasonOfLoss(answer, own, seat, isMine, game.log) : null;
       mine.why = reason ? fillIn(...reason) : "";
-      mine.turning = turningPlay(answer.decisions, game, isMine);
+      mine.turning = turningPlay(
+        [...own, ...answer.decisions.filter((one) => one.mark && String(one.seat) !== seat)],
+        game,
+        isMine
+      );
     },
     () => {
       /* shown without it */
@@ -175,16 +180,12 @@ function shareButton(day) {
 
 /**
  * The costliest mistake of the side that lost.
- * @param {Decision[]} decisions
+ * @param {Decision[]} marked
  * @param {Game} game
  * @param {(seat: Seat) => boolean} isMine
  */
-function turningPlay(decisions, { won, seat: me, followed }, isMine) {
-  const marked = decisions.filter((one) => isMistake(one, String(one.seat) === me ? followed : []));
-  return marked
-    .filter(({ seat }) => isMine(seat) === (won === false))
-    .sort((a, b) => Number(b.loss) - Number(a.loss))[0];
-}
+const turningPlay = (marked, { won }, isMine) =>
+  marked.filter(({ seat }) => isMine(seat) === (won === false)).sort((a, b) => Number(b.loss) - Number(a.loss))[0];
 
 /**
  * Draw the results that have arrived.
@@ -200,7 +201,7 @@ function fillWays(game, { mistakes, why, turning }) {
       : mistakes === null
         ? say("reviewing")
         : mistakes.length
-          ? fillIn("mistakesOf", mistakes.length, percent(Math.max(...mistakes)))
+          ? fillIn("mistakesOf", mistakes.length, percent(Math.max(...mistakes.map(({ loss }) => Number(loss)))))
           : say("noMistakes");
   if (results("deal")[game.day] && !$("share-day")) small.closest("#ways")?.append(shareButton(game.day));
   if (why) $("why-lost").textContent = why;
@@ -280,16 +281,14 @@ function drawOpened({ seats, rules }, hands, names) {
   const rows = seats
     .filter((seat) => hands[seat])
     .map((seat) => {
-      const cards = dressRest(tokens(hands[seat], rules.level), seat);
-      return make(
-        "li",
-        make("small", names(seat)),
-        make(
+      const cards = dressRest(tokens(hands[seat], rules.level), seat),
+        row = make(
           "span",
           { class: "cards", role: "img", "aria-label": cards.map(spoken).join(" ") },
           ...cards.map((token) => card(token, rules))
-        )
-      );
+        );
+      row.style.setProperty("--n", String(Math.max(2, cards.length)));
+      return make("li", make("small", names(seat)), row);
     });
   forgetHand();
   $("hand").replaceChildren(make("ul", { id: "opened" }, ...rows));

@@ -214,6 +214,7 @@ async function refine(line) {
     Object.assign(shown(), { move, hints: adviceFirst({ hints, move, passing }) });
     if (move) session.advised.push(move);
     drawHints();
+    drawUnseen(); // says what beats the first hint
   } catch (error) {
     if (!(error instanceof Refused)) throw error; // optional
   }

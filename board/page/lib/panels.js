@@ -18,7 +18,7 @@ import {
   shown,
   view
 } from "./state.js";
-import { cardsLeft, dressedHand, splitPlaces } from "./table.js";
+import { cardsLeft, dressedHand, inSuits, splitPlaces } from "./table.js";
 import { percent, seatName, shapeName, textIn } from "./words.js";
 
 const MOST_LOSS = 9.99,
@@ -226,7 +226,7 @@ function hintRow(hint, place, best) {
       "span",
       { class: "shape" },
       hint.pass ? say("pass") : shapeName(meta(), hint.shape, lang),
-      " ",
+      "\u00a0",
       chosen ? make("span", { class: "star", title: say("best") }, "★") : null
     ),
     make(
@@ -337,20 +337,6 @@ export function markHint() {
     if (isPicked && kind === "other") $("hints").classList.remove("short");
     node.setAttribute("aria-pressed", String(isPicked));
   }
-}
-
-/**
- * Cards as they look in the hand, at some of its places.
- * @param {string[]} cards
- * @param {number[]} places
- */
-function inSuits(cards, places) {
-  const hand = dressedHand(),
-    free = [...places];
-  return cards.map((token) => {
-    const at = free.findIndex((place) => hand[place].startsWith(token));
-    return at < 0 ? token : hand[free.splice(at, 1)[0]];
-  });
 }
 
 /** The best split as groups; a tap lifts the cards of a group. */

@@ -171,6 +171,20 @@ export const dressRest = (cards, seat) => dressed(cards, suitsDealt()?.of(seat) 
 export const dressedHand = () => dressed(session.hand, suitsDealt()?.mine ?? {});
 
 /**
+ * Cards as they look in the hand, by default at any of its places.
+ * @param {string[]} cards
+ * @param {number[]} places
+ */
+export function inSuits(cards, places = [...session.hand.keys()]) {
+  const hand = dressedHand(),
+    free = [...places];
+  return cards.map((token) => {
+    const at = free.findIndex((place) => hand[place].startsWith(token));
+    return at < 0 ? token : hand[free.splice(at, 1)[0]];
+  });
+}
+
+/**
  * @param {Turn} turn
  * @param {Rules} rules
  * @param {string} [name] Of the seat, where it is not beside the play.

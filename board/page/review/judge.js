@@ -11,6 +11,7 @@ import {
   faults,
   isWon,
   line,
+  mistakes,
   modeOf,
   myCalls,
   now,
@@ -264,7 +265,7 @@ async function fetchWhole(mine) {
     const { me, plies } = now.game,
       side = sideIn(session.variant, me),
       turns = [...Array(plies).keys()].map(turnAt).filter((turn) => turn !== null);
-    now.reason = reasonOfLoss(answer, me, (seat) => sideIn(session.variant, String(seat)) === side, turns);
+    now.reason = reasonOfLoss(answer, mistakes(), me, (seat) => sideIn(session.variant, String(seat)) === side, turns);
     draw();
   } catch {
     /* optional */

@@ -100,9 +100,8 @@ export function drawSummary() {
     marked.length ? fillIn("counted", done, marked.length) : "",
     before ? fillIn("before", before) : ""
   ];
-  // A long seat name is cut here, and complete beside the title.
-  if (settings.lang === "en") words.push(String(words.shift()));
-  $("summary").textContent = words.filter(Boolean).join(" · ");
+  const text = words.filter(Boolean).join(" · ");
+  $("summary").textContent = text.charAt(0).toUpperCase() + text.slice(1);
   const open = pending(),
     [largest] = marked;
   const about = open
@@ -130,7 +129,9 @@ function drawChances() {
     known = now.judged?.curve[now.game.me] ?? [],
     chance = Number(isWon()), // the curve goes to the result
     end = known.length && now.isFinal && isWon() !== null ? [{ ply: plies, chance, low: chance, high: chance }] : [],
-    points = [...known.filter(({ ply }) => ply < plies), ...end].filter((point) => !isHidden(point.ply)),
+    all = [...known.filter(({ ply }) => ply < plies), ...end],
+    last = pending()?.at ?? plies, // a solved mistake behind it is a dot alone: the chances between are hidden
+    points = all.filter(({ ply }) => ply <= last),
     dots = shownDots();
   const hands =
     settings.eye && now.whole?.open
@@ -139,7 +140,7 @@ function drawChances() {
           .map(({ ply, winner }) => ({ ply, mine: hasWon(session.variant, now.game.me, winner) === true }))
       : [];
   drawCurve($("curve"), { points, dots, plies: now.game.plies, at: Math.max(0, now.ply), hands });
-  const here = points.find((point) => point.ply === now.ply),
+  const here = all.find(({ ply }) => ply === now.ply && !isHidden(ply)),
     box = $("curve");
   box.setAttribute("aria-valuemax", String(now.game.plies + 1));
   box.setAttribute("aria-valuenow", String(Math.max(0, now.ply) + 1));

@@ -132,9 +132,12 @@ export function turnAt(at) {
   return last && String(last.seat) === String(seat) ? last : { seat, cards: "", shape: null };
 }
 
-/** @param {Cards} move */
-export const moveNode = (move) =>
-  move.shape || move.cards?.length ? play(move.cards, rules(), move.as) : make("b", say("pass"));
+/**
+ * @param {Cards} move
+ * @param {(cards: string[]) => string[]} [dress]
+ */
+export const moveNode = (move, dress) =>
+  move.shape || move.cards?.length ? play(move.cards, rules(), move.as, dress) : make("b", say("pass"));
 /**
  * A move without suits, unless the cards of the hand have suits.
  * @param {Cards} move

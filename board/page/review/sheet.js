@@ -2,6 +2,7 @@
 
 import { make } from "../lib/cards.js";
 import { $, fillIn, say } from "../lib/state.js";
+import { inSuits } from "../lib/table.js";
 import { percent } from "../lib/words.js";
 import {
   callAt,
@@ -190,7 +191,7 @@ function ownSheet(decision) {
   const rows = [outcome()];
   if (decision.forced)
     rows.push(
-      make("p", { class: "moves" }, make("span", say("youDid")), moveNode(decision)),
+      make("p", { class: "moves" }, make("span", say("youDid")), moveNode(decision, inSuits)),
       make("p", { class: "quiet" }, say("noChoice"))
     );
   else {
@@ -198,13 +199,13 @@ function ownSheet(decision) {
       make(
         "p",
         { class: "moves" },
-        make("span", say("youDid")),
-        moveNode(decision),
+        make("span", decision.cards?.length ? say("youDid") : nameOf(decision.seat)),
+        moveNode(decision, inSuits),
         make("b", `${whole.made}%`),
         ...(best
           ? [
               make("span", `→ ${say(counts ? "better" : "instead")}`),
-              moveNode(likeHand(best)),
+              moveNode(likeHand(best), inSuits),
               make("b", `${whole.best}%`)
             ]
           : []),

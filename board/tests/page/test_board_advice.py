@@ -20,6 +20,8 @@ MOST_GAMES = """Math.max(0, ...[...document.querySelectorAll("#hints .tried")]
     .map((row) => Number(/(\\d+) [^0-9]*$/.exec(row.textContent)?.[1])))"""
 """The most games in which the search has tried a hint; 0 without a search."""
 
+FIRST_PLAY = "document.querySelector('#hints .cards').getAttribute('aria-label')"
+
 STORED = "JSON.parse(localStorage.getItem('game'))"
 
 
@@ -105,6 +107,15 @@ def test_the_advice_is_searched_longer_unless_something_is_picked(opened: Any) -
     page.keyboard.press("Escape")
     page.locator("#language").click()
     until(page, f"{MOST_GAMES} > 300")
+
+
+@pytest.mark.skipif(not is_built(), reason="`make wasm` builds the engine for browsers of these sources")
+def test_what_may_beat_the_first_hint_follows_the_longer_search(opened: Any) -> None:
+    page = opened(address("standard landlord_down 3344556899TJJQQK2 7TA 33"))
+    until(page, "document.querySelector('#beaten li') !== null")
+    until(page, f"{MOST_GAMES} > 300")
+    first = page.evaluate(FIRST_PLAY)
+    until(page, f"document.querySelector('#beaten li').textContent.startsWith('May beat {first}: ')")
 
 
 @pytest.mark.skipif(not is_built(), reason="`make wasm` builds the engine for browsers of these sources")

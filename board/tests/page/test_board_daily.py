@@ -67,6 +67,10 @@ def test_it_is_played_once_and_shared_as_squares_with_a_link(on_a_day: Callable[
     page.locator("#share-day").click()
     until(page, "document.querySelector('#share-day').textContent === '已复制'")
     text = page.evaluate("navigator.clipboard.readText()")
+    page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed')); }")
+    page.locator("#share-day").click()
+    until(page, "document.querySelector('#share-day').textContent.startsWith('http')")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 375, "the link is wrapped"
     letters = squares.translate(str.maketrans("🟩🟨🟥", "gyr"))
     assert text.startswith(f"今日牌局 2026-11-27 {result}\n")
     assert text.endswith(f"/?day=2026-11-27&row={letters}")
