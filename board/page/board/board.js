@@ -148,7 +148,10 @@ async function playCards(cards) {
     const request = { position: current(), cards, ...(typeof value === "object" && value.as ? { as: value.as } : {}) };
     const answer = await main.run((signal) => post("check", request, settings.lang, signal));
     if (!answer) return null;
-    if (!answer.playable) return showError($("message"), new Refused(answer.reasons.map((why) => why.text).join(" ")));
+    if (!answer.playable) {
+      withPart(import("../game/feel.js"), ({ shakeHand }) => shakeHand());
+      return showError($("message"), new Refused(answer.reasons.map((why) => why.text).join(" ")));
+    }
     return rest
       ? analyse({ position: `${now.head} ${now.seat} ${rest} - ?` }, { node: $("message") })
       : showText("empty");

@@ -69,13 +69,16 @@ export function showDeal() {
   }
 }
 
-/** Shake the seats and my hand; the felt itself holds the bar of buttons, which stays. */
-function shake() {
-  for (const node of [$("hand"), ...all("#seats .seat")])
-    node.animate([{ transform: "translateX(-4px)" }, { transform: "translateX(4px)" }, { transform: "none" }], {
-      duration: SHAKE,
-      iterations: SHAKES
-    });
+/** @param {Element} node */
+const shake = (node) =>
+  node.animate([{ transform: "translateX(-4px)" }, { transform: "translateX(4px)" }, { transform: "none" }], {
+    duration: SHAKE,
+    iterations: SHAKES
+  });
+
+/** Shake my hand at an illegal play. */
+export function shakeHand() {
+  if (!calm.matches) shake($("hand"));
 }
 
 /**
@@ -144,7 +147,8 @@ export function showPlay(game) {
     if (cards && isRocket) rise(cards);
     else if (cards && from && last.shape) fly(cards, from);
     const spring = table.result?.factors?.find(({ code }) => code.endsWith("spring"));
-    if (isBomb(last)) shake();
+    // The felt itself holds the bar of buttons, which stays.
+    if (isBomb(last)) for (const node of [$("hand"), ...all("#seats .seat")]) shake(node);
     if (spring) {
       flash(say(spring.code), "spring");
       scatter();

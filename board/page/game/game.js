@@ -35,6 +35,7 @@ import { Undoable } from "./undo.js";
 
 // Minimum seconds that a robot's play is shown; 0 with reduced motion.
 const ROBOT_PAUSE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 0.45;
+const ILLEGAL = 422; // status of a play that the referee refuses
 const END_PAUSE = 1200; // the last play is shown for this time before the next action is enabled
 const SEATLESS = ["plain", "balanced"]; // profiles of deals that favour no seat
 const MOST_SEED = 2 ** 31;
@@ -418,6 +419,7 @@ export class Game extends Undoable {
     this.myTurn = false;
     await this.judge(() => this.ask("game", { ...this.body, history })).catch((error) => {
       this.myTurn = true;
+      if (error.status === ILLEGAL) feelPart?.shakeHand();
       throw error;
     });
     if (!this.live) return;

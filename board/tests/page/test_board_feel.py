@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from board import assets
-from board.tests.helpers.board import MINE, PLAY_ON, READY, Referee, begin, ended, enter, without_engine
+from board.tests.helpers.board import MINE, PLAY_ON, READY, HeldRequests, Referee, begin, ended, enter, without_engine
 from board.tests.helpers.watched_game import MOST_SHIFT, WATCH_GAME
 from board.tests.helpers.watched_game import PLAY_ON as STEP
 from tests.helpers.chromium import FOLLOW, MARKS, Page, address, look, until
@@ -21,7 +21,7 @@ WATCH = """(() => {
     const animate = Element.prototype.animate;
     Element.prototype.animate = function (frames, how) {
         const names = [...new Set(frames.flatMap(Object.keys))].filter((name) => name !== "offset");
-        flights.push({ kind: this.className, names, time: how.duration ?? how, text: this.textContent });
+        flights.push({ id: this.id, kind: this.className, names, time: how.duration ?? how, text: this.textContent });
         return animate.call(this, frames, how);
     };
 })()"""
@@ -39,11 +39,11 @@ SILENCE = """(() => {
 def moving(tabs: Callable[..., Page]) -> Callable[..., Any]:
     """Return a function that opens a page without reduced motion."""
 
-    def open_page(motion: str = "no-preference") -> Any:
+    def open_page(motion: str = "no-preference", path: str = "/?game=standard") -> Any:
         tab = tabs(lang="zh", reduced_motion=motion)
         tab.page.add_init_script(WATCH)
         tab.page.add_init_script(SILENCE)
-        return tab.open("/?game=standard")
+        return tab.open(path)
 
     return open_page
 
@@ -118,6 +118,60 @@ def test_the_next_hand_is_dealt_column_by_column(moving: Any, motion: str, colum
     page.wait_for_selector("#actions button:not([disabled])")
     hand = page.locator("#hand .column").count()
     until(page, f"flights.filter(({{ kind }}) => kind === 'column').length === {hand * columns}")
+
+
+RING = """[...document.querySelectorAll("#seats li[aria-current] .seat")]
+    .map((seat) => getComputedStyle(seat, "::before").animationName)"""
+MOTIONS = ["no-preference", "reduce"]
+SHAKEN = "flights.some(({ id, names }) => id === 'hand' && names.join() === 'transform')"
+WHOLE_HAND = "[...document.querySelectorAll('#hand .card')].forEach((card) => card.click())"
+
+
+@pytest.mark.parametrize("motion", MOTIONS)
+def test_an_illegal_play_shakes_my_hand_and_a_ring_is_around_a_robot_that_thinks(moving: Any, motion: str) -> None:
+    page = moving(motion, "/?game=paodekuai")
+    begin(page)
+    until(page, "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/feel.js'))")
+    until(page, f"{MINE} && document.querySelector('#seats li[aria-current]') !== null")
+    page.evaluate("flights.length = 0")
+    page.evaluate(WHOLE_HAND)
+    page.locator("#play").click()
+    page.wait_for_selector("#message:not([hidden])")
+    assert page.evaluate(SHAKEN) == (motion == "no-preference")
+    assert page.evaluate(RING) == ["none"], "it is my turn"
+    page.keyboard.press("Escape")
+    held = HeldRequests(page, "**/v1/move")
+    page.evaluate(PLAY_ON)
+    held.wait_for(1)
+    ring = "think" if motion == "no-preference" else "none"
+    until(page, f"JSON.stringify({RING}) === '[\"{ring}\"]'")
+    assert page.locator("#seats li[aria-current].me").count() == 0
+
+
+@pytest.mark.parametrize("motion", MOTIONS)
+def test_picked_cards_rise_and_an_illegal_play_shakes_a_studied_hand(moving: Any, motion: str) -> None:
+    page = moving(motion, address(FOLLOW))
+    until(page, MINE)
+    running = page.evaluate("""() => {
+        const column = document.querySelector("#hand .column"), before = getComputedStyle(column).transform;
+        column.querySelector(".card").click();
+        window.rise = { column, before };
+        return column.getAnimations().map(({ transitionProperty }) => transitionProperty);
+    }""")
+    assert running == (["transform"] if motion == "no-preference" else [])
+    page.evaluate("rise.column.getAnimations().forEach((one) => one.finish())")
+    at, up = page.evaluate(
+        "[rise.before, getComputedStyle(rise.column).transform].map((text) => new DOMMatrix(text).m42)"
+    )
+    assert (at, up < -5) == (0, True)
+    page.evaluate("rise.column.querySelector('.card').click()")
+    page.evaluate("rise.column.getAnimations().forEach((one) => one.finish())")
+    assert page.evaluate("new DOMMatrix(getComputedStyle(rise.column).transform).m42") == 0
+    page.evaluate(WHOLE_HAND)
+    page.locator("#play").click()
+    page.wait_for_selector("#message:not([hidden])")
+    if motion == "no-preference":
+        until(page, SHAKEN)
 
 
 def test_the_felt_has_a_bar_of_my_chance(tabs: Callable[..., Page]) -> None:
