@@ -28,7 +28,7 @@ import { isDay, results, signsOf, streak, today } from "../lib/days.js";
 import { watchDrags } from "../lib/drags.js";
 import { copyWith, isForPage, toggleLanguage } from "../lib/input.js";
 import { keepForLater } from "../lib/offline.js";
-import { markHint, placesOf, unfoldTies } from "../lib/panels.js";
+import { foldReason, markHint, placesOf, unfoldTies } from "../lib/panels.js";
 import {
   $,
   all,
@@ -347,6 +347,7 @@ const ACTS = {
   link: copyLink,
   unfold: (node) => node.setAttribute("aria-expanded", String($("split-panel").classList.toggle("open"))),
   ties: unfoldTies,
+  reason: foldReason,
   more: () => {
     view.top = 0;
     again();

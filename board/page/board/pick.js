@@ -2,7 +2,7 @@
 
 import { get, post } from "../lib/api.js";
 import { tokens } from "../lib/cards.js";
-import { placesOf } from "../lib/panels.js";
+import { markHint, placesOf } from "../lib/panels.js";
 import { $, all, current, mayPlay, meta, parts, playToBeat, session, settings, shown, view } from "../lib/state.js";
 import { pickedText, showPicked } from "../lib/table.js";
 import { shapeName } from "../lib/words.js";
@@ -108,8 +108,7 @@ export async function pickRange(places) {
 function changed() {
   view.hint = -1;
   showPicked();
-  for (const node of all("#hints [aria-pressed=true], #chips [aria-pressed=true]"))
-    node.setAttribute("aria-pressed", "false");
+  markHint();
   explainSoon();
 }
 

@@ -36,6 +36,7 @@ addStyle(`
 #opened li { display: grid; grid-template-columns: 4.2rem minmax(0, 1fr); align-items: center; }
 #opened .cards { --card-h: 2.3rem; --over: calc(var(--card-w)
   - clamp(.8rem, (100cqw - 5.3rem - var(--card-w)) / (var(--n) - 1), 1.5rem)); padding-right: var(--over); }
+#hand #opened .card { flex-direction: column; }
 #opened .cards .card { margin-right: calc(0rem - var(--over)); }
 #result { display: grid; grid-template-columns: minmax(0, 1fr); gap: .4rem; justify-items: center; }
 #result strong { font-size: 1.4rem; }

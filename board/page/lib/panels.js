@@ -258,7 +258,11 @@ function inShort(cards) {
     ranks = [...RANKS].filter((rank) => numbers[rank]).sort((a, b) => numbers[b] - numbers[a]);
   const body = ranks.filter((rank) => numbers[rank] === numbers[ranks[0]]),
     named = (/** @type {string} */ rank) =>
-      "XDW".includes(rank) && numbers[rank] > 1 ? `${face(rank)}×${numbers[rank]}` : face(rank).repeat(numbers[rank]);
+      "XDW".includes(rank) && numbers[rank] > 1
+        ? `${face(rank)}×${numbers[rank]}`
+        : Array(numbers[rank])
+            .fill(face(rank))
+            .join(rank === "T" ? "\u2009" : "");
   const isRun = body.length > 2 && RUN.includes(body.join(""));
   const rest = isRun ? ranks.slice(body.length) : ranks;
   return (isRun ? [`${named(body[0])}–${named(/** @type {string} */ (body.at(-1)))}`] : [])
@@ -284,6 +288,25 @@ function drawChips() {
       )
     );
   redraw($("chips"), chips);
+}
+
+/** Draw the reasons of the picked hint, or else of the advised one, as the line of a phone. */
+function drawReason() {
+  const { hints, move } = shown(),
+    hint = hints[Math.max(0, view.hint)],
+    node = $("reason"),
+    tried = hint && move?.search?.candidates?.find((one) => sameCards(one, hint)),
+    why = hint ? texts(reasonsOf(hint, Math.max(...hints.map(({ score }) => score)))) : [];
+  const text = [...(tried?.won === undefined ? [] : [`${percent(tried.won)} ·`]), ...why].join(" ");
+  if (node.textContent === text) return;
+  node.textContent = text;
+  node.setAttribute("aria-expanded", "false");
+}
+
+/** Fold the line of reasons, or unfold it. */
+export function foldReason() {
+  const node = $("reason");
+  node.setAttribute("aria-expanded", String(node.getAttribute("aria-expanded") !== "true"));
 }
 
 const MOST_ROWS = 3; // of hints in a game on a phone; fewer would leave space
@@ -316,6 +339,7 @@ export function drawHints() {
   if (!facts.hints.length) rows.push(make("li", say(!isMyTurn() ? "notYet" : facts.turn.leads ? "noPlay" : "noHint")));
   redraw($("hints"), rows);
   drawChips();
+  drawReason();
   $("says").textContent = say(searched() ? "ratingSays" : "policySays");
   $("more").hidden = plays.length >= facts.legal_count - (facts.passing.legal ? 1 : 0) || facts.hints.length < top;
   if ($("hints").classList.contains("short")) $("more").hidden = false;
@@ -329,6 +353,7 @@ export function unfoldTies() {
 
 /** Mark the hint that was picked last. */
 export function markHint() {
+  drawReason();
   if (shown().unseen) drawBeaten();
   for (const node of all("#hints [data-place], #chips [data-place]")) {
     const isPicked = Number(node.dataset.place) === view.hint,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 
 from board.browser_engine.build import is_built
 from board.tests.helpers.board import LINE, MINE, begin
-from tests.helpers.chromium import FOLLOW, LOSSES, MARKS, Page, address, choose_level, look, until
+from tests.helpers.chromium import CORNER, FOLLOW, LOSSES, MARKS, Page, address, choose_level, look, until
 
 pytestmark = MARKS
 
@@ -29,7 +30,7 @@ def test_a_pass_that_is_advised_is_first_and_lifts_nothing(opened: Any) -> None:
     page = opened(address(ALLY), lang="zh")
     rows = page.locator("#hints [data-place]")
     until(page, "document.querySelectorAll('#hints [data-place]').length === 2")
-    assert rows.first.inner_text().startswith("不出 ★")
+    assert rows.first.inner_text().startswith("不出\u00a0★")
     until(page, "document.querySelector('#hints .tags').textContent.includes('让队友')")
     page.locator("#hint").click()
     assert page.locator("#hand [aria-pressed=true]").count() == 0
@@ -64,14 +65,36 @@ def test_the_first_row_is_the_advice_and_the_only_best(opened: Any, line: str, l
 
 
 def test_reasons_are_tags_and_their_sentences_come_by_a_tap(opened: Any) -> None:
-    page = opened(address(FOLLOW), lang="zh")
+    page = opened(address(FOLLOW), lang="zh", width=1280)
     rows = page.locator("#hints [data-place]")
     until(page, "document.querySelector('#hints .tags').textContent.startsWith('余牌好不拆')")  # first that of the move
-    assert "剩下的牌" in rows.first.locator(".why").first.inner_text(), "that of the advised play stands there"
+    assert page.locator("#reason").is_hidden()
     other = page.locator("#hints [data-place]:not([data-place='0']):visible").first
     assert other.locator(".why").first.is_hidden()
     other.click()
     assert other.locator(".why").first.is_visible()
+    assert rows.count() > 1
+
+
+def test_a_phone_has_one_line_of_advice_and_no_row_grows_by_a_tap(opened: Any) -> None:
+    page = opened(address(FOLLOW), lang="zh")
+    until(page, "document.querySelector('#hints .tags').textContent.startsWith('余牌好不拆')")
+    line = page.locator("#reason")
+    assert "剩下的牌" in line.inner_text()
+    heights = "[...document.querySelectorAll('#hints > li')].map((row) => row.offsetHeight)"
+    other = page.locator("#hints [data-place]:not([data-place='0']):visible").first
+    rows, text = page.evaluate(heights), line.inner_text()
+    other.click()
+    assert page.evaluate(heights) == rows
+    assert line.inner_text() != text
+    height = line.bounding_box()["height"]
+    line.click()
+    assert line.get_attribute("aria-expanded") == "true"
+    assert line.bounding_box()["height"] >= height
+    page.locator("#hand .card").first.click(position=CORNER)
+    until(page, f"document.querySelector('#reason').textContent === {json.dumps(text, ensure_ascii=False)}")
+    assert line.get_attribute("aria-expanded") == "false"
+    look(page, "advice-line", [(375, "light"), (375, "dark")])
 
 
 @pytest.mark.parametrize(
