@@ -66,7 +66,7 @@ OTHER_FILES = 56
 
 
 def when_ready(server: Any) -> None:
-    """Warn of limits that are counted apart, and keep the loaded objects from the collector, in memory that is shared.
+    """Log the rate limit and warn of low limits, and keep the loaded objects from the collector, in shared memory.
 
     The garbage collector runs rarely: requests create no reference cycles, and imported objects never become garbage.
     """
@@ -77,11 +77,10 @@ def when_ready(server: Any) -> None:
             files_allowed, worker_connections + OTHER_FILES,
         )  # fmt: skip
     if settings.rate_limit:
-        most, window = settings.rate_limit
-        server.log.warning(
-            "PAILI_RATE_LIMIT: %d units in %d seconds; a plain follow costs one unit; /v1/variants lists the "
-            "costs of other requests", most, window,
-        )  # fmt: skip
+        server.log.info(
+            "PAILI_RATE_LIMIT: %d units in %d seconds for each caller; a unit is 1 ms of CPU, charged after an answer",
+            *settings.rate_limit,
+        )
     if settings.rate_limit and not settings.redis and workers > 1:
         server.log.warning(
             "PAILI_RATE_LIMIT: each of %d workers counts separately; set PAILI_REDIS to count them together", workers

@@ -33,16 +33,18 @@ def server() -> Iterator[GunicornProcess]:
         yield running
 
 
-def test_too_few_open_files_are_a_message_at_start() -> None:
+def test_the_rate_limit_and_too_few_open_files_are_messages_at_start() -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (255, hard))
     try:
-        server = GunicornProcess(workers=1)
+        server = GunicornProcess(workers=1, PAILI_RATE_LIMIT="600/minute")
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
     events = [line["event"] for line in server.logged()]
     server.stop()
     assert "ulimit -n: 255 open files; a worker needs 256: connections would be refused" in events
+    limit = "600 units in 60 seconds for each caller; a unit is 1 ms of CPU, charged after an answer"
+    assert f"PAILI_RATE_LIMIT: {limit}" in events
 
 
 def test_workers_answer_alike_and_count_together(server: GunicornProcess) -> None:
