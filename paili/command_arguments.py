@@ -49,8 +49,8 @@ COMMANDS: Mapping[str, Command] = {
     "analyze": Command(
         w.DO_ANALYZE,
         (
-            POSITION, VARIANT, OPTION, SEAT, LAST, LEVEL, SEED, option("want", w.ABOUT_WANT),
-            option("top", w.ABOUT_TOP, type=integer_or_text),
+            Argument(("position",), w.ABOUT_POSITIONS, {"nargs": "+"}), VARIANT, OPTION, SEAT, LAST, LEVEL, SEED,
+            option("want", w.ABOUT_WANT), option("top", w.ABOUT_TOP, type=integer_or_text),
             option("order", w.ABOUT_ORDER, metavar="rest|robot"), option("for", w.ABOUT_FOR, metavar="LEVEL"), JSON,
         ),
     ),

@@ -238,15 +238,17 @@ DO_CONVERT = Phrase("convert files of games between formats", "在各种格式�
 DO_REVIEW = Phrase("review games: where chances were given away", "复盘牌局：哪里丢了胜率")
 DO_VARIANTS = Phrase("list the games", "列出全部玩法")
 DO_PLAY = Phrase("play against robots, judged by the engine", "跟机器人打牌，由引擎当裁判")
-DO_PUZZLE = Phrase("solve a puzzle, show one or make one", "解残局，也能只显示或搜新的")
+DO_PUZZLE = Phrase("solve a puzzle, or show one", "解残局，也能只看题目")
 DO_SERVE = Phrase("serve the API and the board", "起服务：接口和牌桌页面")
 DO_MCP = Phrase("serve the API as tools of an AI assistant (MCP)", "把接口作为 AI 助手的工具（MCP）")
 
 ABOUT_POSITION = Phrase(
-    "one line (standard landlord_down 34567899JJQQKA22D 4KX TT), or only a hand; "
-    "analyze - reads one from each line of standard input and prints lines of JSON",
-    "一行局面（standard landlord_down 34567899JJQQKA22D 4KX TT），或者只写手牌；"
-    "analyze - 从标准输入逐行读局面，逐行输出 JSON",
+    "one line (standard landlord_down 34567899JJQQKA22D 4KX TT), or only a hand",
+    "一行局面（standard landlord_down 34567899JJQQKA22D 4KX TT），或者只写手牌",
+)
+ABOUT_POSITIONS = Phrase(
+    f"{ABOUT_POSITION.en}; - reads one from each line of standard input and prints lines of JSON",
+    f"{ABOUT_POSITION.zh}；写 - 就从标准输入逐行读局面，逐行输出 JSON",
 )
 ABOUT_VARIANT = Phrase("the game; default: standard; see paili variants", "玩法，默认 standard；全部见 paili variants")
 ABOUT_OPTION = Phrase("a house rule, such as wild=7; may be repeated", "玩法选项，如 wild=7；可以写多次")
@@ -256,11 +258,13 @@ ABOUT_LEVEL = Phrase(
 )
 ABOUT_SEED = Phrase("a whole number; the same seed gives the same answer", "整数种子：同一种子，同样的结果")
 ABOUT_SEAT = Phrase(
-    "seat of the hand: landlord, landlord_down, landlord_up; in other games 0 to 3",
-    "谁的手牌：landlord 地主、landlord_down 下家、landlord_up 上家；别的玩法是 0 到 3",
+    "seat of the hand: landlord, landlord_down, landlord_up, of four also landlord_opposite; without a landlord 0 to 3",
+    "谁的手牌：landlord 地主、landlord_down 下家、landlord_up 上家、四人的 landlord_opposite 对家；"
+    "没有地主的玩法是 0 到 3",
 )
 ABOUT_LAST = Phrase(
-    "the play to beat, with only a hand; TT@landlord names its seat", "要管的牌（只写手牌时用），TT@landlord 写明谁出的"
+    "the play to beat, if the position has none; TT@landlord names its seat",
+    "要管的牌（局面里没写时用），TT@landlord 写明谁出的",
 )
 ABOUT_JSON = Phrase("print the JSON answer of the API", "按接口原样输出 JSON")
 ABOUT_LANG = Phrase("language of all texts; default: that of the terminal", "语言；默认随终端")
@@ -280,7 +284,7 @@ ABOUT_ORDER = Phrase(
 ABOUT_FOR = Phrase(
     "your own level: what the next level sees, in plain words", "你自己的水平：按高一级的眼光，用大白话说"
 )
-ABOUT_ACTION = Phrase("play (default), show or make", "play（默认）、show 或 make")
+ABOUT_ACTION = Phrase("play (default) or show", "play（默认）或 show")
 ABOUT_THEME = Phrase("theme of the puzzle, an id of /v1/variants", "残局主题，即 /v1/variants 里的 id")
 ABOUT_GRADE = Phrase("rating: 1 easy, 2 medium, 3 hard", "难度：1易、2中、3难")
 ABOUT_SOLUTION = Phrase("show the solution too", "同时显示解法")

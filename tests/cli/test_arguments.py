@@ -13,7 +13,7 @@ import pytest
 from paili import __version__, words
 from paili.arguments import Parser
 from paili.command import RUN, parser_of
-from paili.command_arguments import COMMANDS
+from paili.command_arguments import ACTIONS, COMMANDS
 from tests.helpers.command import CHINESE, CommandResult
 
 SLIPS: list[tuple[str, str, str]] = [
@@ -80,6 +80,11 @@ def test_help_and_version(run: Callable[..., CommandResult]) -> None:
             assert bool(CHINESE.search(out)) == (lang == "zh")
             heads = ("usage: ", "options", "show this help message and exit")
             assert {head for head in heads if head in out} == (set(heads) if lang == "en" else set())
+
+
+def test_the_help_of_a_puzzle_names_its_actions() -> None:
+    assert tuple(re.findall("[a-z]+", words.ABOUT_ACTION.zh)) == ACTIONS
+    assert all(action in words.ABOUT_ACTION.en for action in ACTIONS)
 
 
 def test_other_argparse_parsers_stay_english(run: Callable[..., CommandResult]) -> None:
