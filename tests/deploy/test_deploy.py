@@ -93,11 +93,15 @@ def test_the_operators_page_scrapes_under_the_name_that_alerts_ask_for(tmp_path:
     jobs = {job for rule in RULES for job in re.findall('job="(.*?)"', rule["expr"])}
     assert jobs == {scraped["job_name"]}
     assert POD["metadata"]["labels"]["app.kubernetes.io/name"] == scraped["relabel_configs"][0]["regex"]
-    (elsewhere,) = re.findall("`(static_configs: .*?)`", page)  # Debian's Prometheus supports no other
-    (tmp_path / "prometheus.yaml").write_text(re.sub("kubernetes_sd_configs: .*", elsewhere, written))
-    if shutil.which("promtool"):
-        completed = run("promtool", "check", "config", str(tmp_path / "prometheus.yaml"))
-        assert completed.returncode == 0, completed.stdout + completed.stderr
+    elsewhere = re.findall("`((?:static|dns_sd)_configs: .*?)`", page)  # Debian's Prometheus supports no cluster
+    assert [found.partition("_configs")[0] for found in elsewhere] == ["static", "dns_sd"]
+    for number, found in enumerate(elsewhere):
+        (tmp_path / f"{number}.yaml").write_text(re.sub("kubernetes_sd_configs: .*", found, written))
+        if shutil.which("promtool"):
+            completed = run("promtool", "check", "config", str(tmp_path / f"{number}.yaml"))
+            assert completed.returncode == 0, completed.stdout + completed.stderr
+    names = yaml.safe_load(elsewhere[1])["dns_sd_configs"][0]
+    assert COMPOSE["services"][names["names"][0]]["environment"]["PORT"] == str(names["port"])
 
 
 # ---- Kubernetes ----------------------------------------------------------------------------------------------------
