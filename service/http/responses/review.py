@@ -128,7 +128,11 @@ def verdict_answer(decision: JudgedTurn, verdict: Verdict) -> Json:
     }
 
 
-UNJUDGED: dict[str, None] = dict.fromkeys(("best", *_Judged.__annotations__))
+UNJUDGED: dict[str, None] = dict.fromkeys(
+    (
+        "best", "chance", "chance_best", "loss", "low", "high", "better", "worse", "share", "points", "mark", "unsure",
+    )
+)  # fmt: skip
 """Fields of a card of a tribute without a choice; a turn has `proof` too."""
 
 
