@@ -52,12 +52,13 @@ SOURCES = {
 ENTRIES = ("index.js", "worker.js")
 MODULES = ("python.js", "basics.js", "numbers.js", "values.js", "library.js", "memory.js", "blake2b.js", "form.js")
 
-TARGET = ("-target", "wasm32-wasi")
-COMPILER_FLAGS = (*TARGET, "-std=c11", "-fno-unroll-loops", "-ffunction-sections", "-msimd128", "-I.", "-c")
-LINKER_FLAGS = (
-    *TARGET, "-s", "-mexec-model=reactor", "-Wl,--no-entry", "-Wl,--gc-sections", "-Wl,-z,stack-size=4194304",
-    "-Wl,--export=__heap_base",
+COMPILER_FLAGS = (
+    "-target", "wasm32-wasi", "-std=c11", "-fno-unroll-loops", "-ffunction-sections", "-msimd128", "-I.", "-c",
 )  # fmt: skip
+LINKER_FLAGS = (
+    "--strip-all", "--no-entry", "--gc-sections", "--stack-first", "-z", "stack-size=4194304", "--export=__heap_base",
+)  # fmt: skip
+"""Flags of wasm-ld. The functions call none of the C library, which zig would first compile for half a minute."""
 
 SMALL = frozenset(
     (
@@ -104,7 +105,7 @@ def compile_core(signatures: dict[str, list[Any]], out: Path, cache: Path = CACH
     native = ROOT / "native"
     files = {path.relative_to(native).as_posix(): path.read_text() for path in files_below(native, ".c", ".h")}
     files["flat.c"] = wrappers(signatures)
-    linked = [*LINKER_FLAGS, *(f"-Wl,--export={name}" for name in exported(signatures))]
+    linked = [*LINKER_FLAGS, *(f"--export={name}" for name in exported(signatures))]
     key = hashlib.sha256(repr((VERSION_OF_ZIG, COMPILER_FLAGS, sorted(SMALL), linked, files)).encode()).hexdigest()
     cached = cache / f"{key[:16]}.wasm"
     if not cached.exists():
@@ -125,17 +126,17 @@ def compile_files(sources: Sequence[str], linked: Sequence[str], folder: Path, c
     environ = os.environ | {"ZIG_GLOBAL_CACHE_DIR": str(cache / "zig"), "ZIG_LOCAL_CACHE_DIR": str(cache / "zig")}
 
     def run_zig(*command: str) -> None:
-        zig = [sys.executable, "-m", "ziglang", "cc", *command]
+        zig = [sys.executable, "-m", "ziglang", *command]
         subprocess.run(zig, cwd=folder, env=environ, check=True)  # noqa: S603 - the command has no text of users
 
     def compile_file(name: str) -> str:
         compiled = f"{Path(name).stem}.o"
-        run_zig(*COMPILER_FLAGS, "-Os" if name in SMALL else "-O3", name, "-o", compiled)
+        run_zig("cc", *COMPILER_FLAGS, "-Os" if name in SMALL else "-O3", name, "-o", compiled)
         return compiled
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:  # one file each: with several, zig writes only the first object
         objects = list(pool.map(compile_file, sources))
-    run_zig(*linked, *objects, "-o", "engine.wasm")
+    run_zig("wasm-ld", *linked, *objects, "-o", "engine.wasm")
 
 
 def check_runtime(text: str) -> None:

@@ -112,7 +112,6 @@ export class Engine {
  */
 export async function load({ read = readFile } = {}) {
   const { instance } = await WebAssembly.instantiate(await read("engine.wasm"), {});
-  instance.exports._initialize?.();
   begin(instance.exports, core);
   return new Engine(service($), read);
 }
