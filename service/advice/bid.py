@@ -170,7 +170,7 @@ def auction_outlook(rules: CompiledRules, stage: Stage, hand: Hand) -> Outlook:
     def after(robs: int, called: int = stage.called) -> Chances:
         return win_model.dealt_chances(engine.rules_after(rules, robs), hand, stage.declined, called)
 
-    robs = round(math.log(stage.stake) / math.log(2)) if ROB in stage.words else 0
+    robs = stage.robbed
     odds = after(robs)
     if isinstance(stage.words[0], int):
         words = points_words(stage, odds)
@@ -184,7 +184,8 @@ def auction_outlook(rules: CompiledRules, stage: Stage, hand: Hand) -> Outlook:
 def doubling_outlook(rules: CompiledRules, stage: Stage, hand: Hand, bottom: Hand) -> Outlook:
     """Return the expected results of a hand after the auction: doubling pays if the expected points are positive."""
     landlord = c.size(hand) == rules.setup.hand_size["landlord"]
-    chance, points = win_model.known_chance(rules, hand, None if landlord else bottom)
+    played = engine.rules_after(rules, stage.robbed)
+    chance, points = win_model.known_chance(played, hand, None if landlord else bottom)
     points *= stage.stake
     scores: dict[Word, float] = {PASS: points}
     if DOUBLE in stage.words:

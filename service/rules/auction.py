@@ -53,6 +53,8 @@ class Stage:
     """Farmers that kicked."""
     robs: bool = False
     """Whether a caller may be robbed of the role of the landlord."""
+    robbed: int = 0
+    """Robs so far."""
     last: bool = False
     """Whether a pass ends the auction."""
 
@@ -106,15 +108,16 @@ def call_rob_stage(words: Sequence[Word]) -> Stage:
         return Stage(place, (PASS, CALL), later=SEATS - 1 - place, declined=place, robs=True)
     robs = words[caller + 1 :]
     robbers = [seat for seat, word in zip([*range(caller + 1, SEATS), caller], robs, strict=False) if word == ROB]
-    landlord, stake = ([caller, *robbers])[-1], 2 ** len(robbers)
+    robbed = len(robbers)
+    landlord, stake = ([caller, *robbers])[-1], 2**robbed
     to_answer = len(range(caller + 1, SEATS))
     if len(robs) < to_answer:
         place = caller + 1 + len(robs)
-        declined = caller + len(robs) - len(robbers)
-        return Stage(place, (PASS, ROB), landlord, stake, to_answer - len(robs), declined, 1 + len(robbers))
+        declined = caller + len(robs) - robbed
+        return Stage(place, (PASS, ROB), landlord, stake, to_answer - len(robs), declined, 1 + robbed, robbed=robbed)
     if robbers and len(robs) == to_answer:
-        return Stage(caller, (PASS, ROB), landlord, stake, 0, SEATS - 1 - len(robbers), len(robbers))
-    return Stage(None, (PASS, DOUBLE), landlord, stake, known=True)
+        return Stage(caller, (PASS, ROB), landlord, stake, 0, SEATS - 1 - robbed, robbed, robbed=robbed)
+    return Stage(None, (PASS, DOUBLE), landlord, stake, known=True, robbed=robbed)
 
 
 def duel_stage(words: Sequence[Word]) -> Stage:
@@ -134,9 +137,9 @@ def duel_stage(words: Sequence[Word]) -> Stage:
     robs = answers.count(ROB)
     landlord, stake = (caller + robs) % 2, 2**robs
     if caller or PASS in answers or robs == MOST_ROBS:
-        return Stage(None, (PASS, DOUBLE), landlord, stake, known=True)
+        return Stage(None, (PASS, DOUBLE), landlord, stake, known=True, robbed=robs)
     later = 1 if robs + 1 < MOST_ROBS else 0
-    return Stage(1 - landlord, (PASS, ROB), landlord, stake, later, called=1, last=True)
+    return Stage(1 - landlord, (PASS, ROB), landlord, stake, later, called=1, last=True, robbed=robs)
 
 
 # ---- call, kick, kick back ------------------------------------------------------------------------------------

@@ -58,6 +58,16 @@ def test_each_rob_gives_a_card(client: FlaskClient, bids: list[str], options: di
     assert (f"handicap={handicap}" in answer["positions"]["farmer"]) is (handicap > 0)
 
 
+def test_advice_on_doubling_counts_the_cards_that_robs_give(client: FlaskClient) -> None:
+    """Four robs give the farmer four cards: the chances are those of that handicap from the start."""
+    request = {"variant": "standard_two", "hand": DEAL["hands"]["1"], "bottom": DEAL["bottom"], "place": 1}
+    robbed = request | {"bidding": "call_rob", "bids": ["call", *["rob"] * 4]}
+    given = request | {"bidding": "call_rob", "bids": ["call", "pass"], "options": {"handicap": "4"}}
+    chances = [post(client, "/v1/bid", body)["chances"]["farmer"] for body in (robbed, given)]
+    kept = post(client, "/v1/bid", robbed | {"options": {"rob_gives": "off"}})["chances"]["farmer"]
+    assert chances[0] == chances[1] > kept
+
+
 def test_the_farmer_wins_with_the_given_cards_left(client: FlaskClient) -> None:
     """Two robs give two cards: of 17 the farmer needs to play 15."""
     history = ["5", "6", "", "778899", "", "QQQJ", "", "66", "", "22"]
