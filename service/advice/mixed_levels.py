@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 
 from service.advice.robot import LEVELS
+from service.advice.win_model import logistic
 from service.core.bindings import CompiledRules
 from service.rules.auction import Bidding
 from service.rules.chance import numbers_from
@@ -69,7 +70,7 @@ def even_share(won: int, played: int, at: float, table: Sequence[Strength]) -> f
         return at
     least, most = table[0].win, table[-1].win
     odds = math.log(at / (1 - at)) + EVEN_GAIN * lead
-    return round(min(most, max(least, 1 / (1 + math.exp(-odds)))), 4)
+    return round(min(most, max(least, logistic((odds,), ()))), 4)
 
 
 EVEN_SPREAD = 0.85

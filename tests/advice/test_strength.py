@@ -101,6 +101,12 @@ def test_an_even_match_follows_the_deals_of_the_player() -> None:
     assert same == post("move", hand=HAND, level={"even": {"won": 3, "played": 10, "at": 0.4}})[1]
 
 
+def test_a_tiny_share_of_an_even_match_is_the_weakest_level() -> None:
+    """The logarithm of its odds is beyond the range of an exponential."""
+    status, answer = post("move", hand=HAND, level={"even": {"won": 0, "played": 0, "at": 5e-324}})
+    assert (status, answer["move"]["level"]) == (200, "starter")
+
+
 def test_a_last_play_is_never_missed() -> None:
     least = mixed_levels.strengths_of(engine.rules_for("standard"))[0].win
     for seed in range(20):
