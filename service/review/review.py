@@ -449,9 +449,10 @@ class Out(NamedTuple):
 def outs_of(table: TableState) -> list[Out]:
     """Return the seats that went out, in that order."""
     assert table.replay is not None
-    seats, outs = table.replay.seats, []
-    for ply, turn in enumerate(table.replay.history):
-        if turn.combo is not None and turn.combo.size == turn.left[seats.index(turn.seat)]:
+    replay, outs = table.replay, []
+    for ply, turn in enumerate(replay.history):
+        place = replay.seats.index(turn.seat)
+        if turn.combo is not None and turn.left[place] - turn.combo.size <= replay.rules.spare[place]:
             outs.append(Out(ply, turn.seat))
     return outs
 

@@ -253,6 +253,14 @@ def test_a_chance_is_that_of_the_next_seat_to_go_out(client: FlaskClient) -> Non
         assert goes_out_next(table.rules, outs, second.ply + 1, seat) is None
 
 
+def test_a_farmer_with_the_cards_of_a_handicap_has_gone_out() -> None:
+    hands = {"landlord": "55567TTTJJKKKAA2DKA2", "farmer": "666778899QQQJX22A"}
+    history = ["5", "6", "", "778899", "", "QQQJ", "", "66", "", "22"]
+    body = {"variant": "standard_two", "options": {"handicap": "2"}, "deal": {"hands": hands}, "history": history}
+    table = referee(*game_arguments(schemas.GAME.load(body)))
+    assert outs_of(table) == [(len(history) - 1, "farmer")]
+
+
 @pytest.mark.parametrize(
     ("fields", "code", "pointer"),
     [
