@@ -51,7 +51,7 @@ class RequestState:
     heavy_cpu: float = 0.0
     """CPU seconds of the turns in a slot, in other threads."""
     rejected_cpu: float = 0.0
-    """CPU seconds of rejected items of a batch, which are read in a slot."""
+    """CPU seconds of this thread for rejected items of a batch, a part of `cpu`."""
 
     def cpu(self) -> float:
         """Return the CPU seconds of the request in this thread, until now."""

@@ -107,8 +107,8 @@ cpu_seconds = {False: CPU_SECONDS.labels("answered"), True: CPU_SECONDS.labels("
 
 
 def count_request(method: str, route: str, status: str, seconds: float, cpu: float, rejected_cpu: float) -> None:
-    """Count an answered request and its CPU time, with that of rejected items; *route* is the matched rule."""
-    cpu_seconds[status[0] == "4"].inc(cpu)
+    """Count an answered request and its CPU time; *route* is the matched rule, *rejected_cpu* a part of *cpu*."""
+    cpu_seconds[status[0] == "4"].inc(cpu - rejected_cpu)
     if rejected_cpu:
         cpu_seconds[True].inc(rejected_cpu)
     requests, times = counters(method if method in METHODS else "other", route, status)
