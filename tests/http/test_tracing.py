@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 
 from app import create_app
 from service.http import config_check
+from service.http.handover import HandOver, answering_here
 from service.http.middleware.request_context import RequestContext
 from service.settings import SettingsError, are_traces_wanted
 from tests.helpers.served import served
@@ -85,6 +86,18 @@ def test_every_request_is_a_span_and_no_span_holds_a_hand(
         "http.request.method", "http.route", "http.response.status_code"
     }  # fmt: skip
     assert not any(HAND.encode() in body or b"events" in body for _, body in collector)
+
+
+@otel
+def test_a_request_that_starts_again_in_another_thread_is_one_span(collector: list[tuple[str, bytes]]) -> None:
+    app = create_app()
+    layer: Any = app.wsgi_app
+    client, heavy = app.test_client(), {"hand": HAND, "level": "expert", "limits": {"games": 20}}
+    with answering_here(), pytest.raises(HandOver):
+        client.post("/v1/move", json=heavy)
+    assert client.post("/v1/move", json=heavy).status_code == 200
+    layer.provider.shutdown()
+    assert sum(body.count(b"POST") for _, body in collector) == 2  # the name and the attribute of one span
 
 
 @otel

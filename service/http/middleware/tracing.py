@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from service.http.handover import HandOver
 from service.http.metrics import prometheus
 from service.http.state import state_of
 
@@ -32,8 +33,9 @@ class Traced:
         """Answer one request."""
         method = environ["REQUEST_METHOD"] if environ["REQUEST_METHOD"] in prometheus.METHODS else "_OTHER"
         context = self.context_of({"traceparent": environ.get("HTTP_TRACEPARENT", "")})
+        is_over = True
         with self.tracer.start_as_current_span(
-            method, context, self.kind, record_exception=False, set_status_on_exception=False
+            method, context, self.kind, record_exception=False, set_status_on_exception=False, end_on_exit=False
         ) as span:
 
             def start(status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> Any:
@@ -46,7 +48,14 @@ class Traced:
                     span.set_status(self.error)
                 return start_response(status, headers, exc_info) if exc_info else start_response(status, headers)
 
-            return self.app(environ, start)
+            try:
+                return self.app(environ, start)
+            except HandOver:  # it starts again, with another span; only ended ones are sent
+                is_over = False
+                raise
+            finally:
+                if is_over:
+                    span.end()
 
 
 def traced(app: WSGIApplication) -> Traced:
