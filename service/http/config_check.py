@@ -33,10 +33,11 @@ def why_not_there(host: str) -> str:
     """Return why *host* cannot be listened on, as gunicorn parses it; empty if it can, given a free port."""
     try:
         address = parse_address(f"{host}:0")
-        if isinstance(address, tuple):
-            family = socket.AF_INET6 if is_ipv6(address[0]) else socket.AF_INET
-            with closing(socket.socket(family)) as tried:
-                tried.bind(address)
+        if not isinstance(address, tuple):  # a path, or the number of a file
+            return "not a host"
+        family = socket.AF_INET6 if is_ipv6(address[0]) else socket.AF_INET
+        with closing(socket.socket(family)) as tried:
+            tried.bind(address)
     except OSError as error:
         return error.strerror or str(error)
     except TypeError as error:  # too long for a host name

@@ -181,6 +181,7 @@ def test_a_wrong_environment_ends_the_start_with_its_faults_alone(tmp_path: Path
         ({"HOST": "nonsense"}, "HOST: 'nonsense' is no name or address of this machine (Name or service not known)"),
         ({"HOST": "192.0.2.1"}, "HOST: '192.0.2.1' is no name or address of this machine (Cannot assign requested"),
         ({"HOST": "é" * 70}, f"HOST: '{'é' * 70}' is no name or address of this machine (encoding of hostname failed)"),
+        ({"HOST": "unix:/x"}, "HOST: 'unix:/x' is no name or address of this machine (not a host)"),
         ({"HOST": "::1"}, "HOST: '::1' is no name or address of this machine (write IPv6 addresses in brackets)"),
         ({"PAILI_KEYS_FILE": str(tmp_path / "none")}, f"PAILI_KEYS_FILE: {tmp_path / 'none'} cannot be read"),
         ({"PAILI_KEYS_FILE": str(keys)}, f"{keys}, line 1: after the name comes no SHA-256"),
