@@ -53,8 +53,8 @@ Example: {"position": "standard landlord_down 34567899JJQ - ?TT@landlord"}""",
     ),
     "move": (
         f"position {TABLE} level seed lang",
-        """The play that a robot of a level would choose (`club` if none is named; `expert` searches), with reasons.
-`cards` is "" for a pass. The position is given as for `analyze`: by fields, or in one line.
+        """The play that a robot of a level would choose, with reasons: if none is named, `adept` where a game has
+networks, else `club`; `expert` searches. `cards` is "" for a pass. The position is given as for `analyze`.
 Example: {"hand": "34567899JJQ", "seat": "landlord_down", "last": "TT", "last_seat": "landlord"}""",
     ),
     "check": (

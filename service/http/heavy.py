@@ -30,7 +30,7 @@ def always(*arguments: object) -> bool:
 
 
 def never(*arguments: object) -> bool:
-    """Return False: checks, bids, deals and tables."""
+    """Return False: checks, bids and tables."""
     return False
 
 

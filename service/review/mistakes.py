@@ -93,7 +93,10 @@ def turns_after(position: Position, combo: Combo) -> int:
 
 
 def has_let_go(error: Error, cards: int, shape: str) -> bool:
-    """Return whether the played move has the size of an enemy's last play, unlike the best one, or a lower key."""
+    """Return whether an enemy with this number of *cards* may go out on the play, of that *shape*.
+
+    The best move is of another shape, a pass, or higher.
+    """
     played, best = error.played, error.best
     if played is None or played.shape != shape or not error.has_enemy_with(cards):
         return False

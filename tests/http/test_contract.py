@@ -13,6 +13,7 @@ from openapi_spec_validator import validate
 
 from service.http.middleware.keys import is_guarded
 from service.http.texts import reasons
+from tests.helpers.client import post
 from tests.helpers.contract import Example, closed_contract, read_contract, read_examples, resolve_reference
 
 CONTRACT = read_contract()
@@ -73,6 +74,15 @@ def test_every_get_is_answered_as_documented(client: FlaskClient) -> None:
             assert media in (answer.mimetype, "*/*"), path
             if media == "application/json":
                 validator(content["schema"]).validate(answer.get_json())
+
+
+def test_the_calls_of_four_seats_are_reviewed_as_documented(client: FlaskClient) -> None:
+    deal = post(client, "/v1/deal", {"variant": "standard_four", "seed": 1})
+    auction, first = {"bids": [0, 0, 0, 3]}, deal["places"]["3"][0]
+    body = {"deal": deal, "auction": auction, "history": [first], "level": "starter"}
+    answer = post(client, "/v1/review", body)
+    assert [call["place"] for call in answer["calls"]] == [0, 1, 2, 3]
+    validator(form_of(CONTRACT["paths"]["/v1/review"]["post"]["responses"]["200"])[1]["schema"]).validate(answer)
 
 
 OPERATED = {(f"/{name}", "get") for name in ("healthz", "readyz", "metrics", "openapi.yaml")}

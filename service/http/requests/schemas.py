@@ -193,7 +193,7 @@ class LimitsSchema(Strict):
     nodes = Whole(1, 2**53, MOST_NODES)
     """Maximum visited states; its bound is in /v1/variants."""
     games = Whole(1, 2**53, MOST_GAMES)
-    """Games of a search of expert and master; the maximum is in /v1/variants, half of it with two wild ranks in
+    """Games of a search of hint, expert and master; the maximum is in /v1/variants, half of it with two wild ranks in
     laizi."""
     aim = ChoiceField(AIMS)
     """Aim of the robot: the payment of the deal, the default where the game is paid (`aims` of /v1/variants), or going
@@ -503,7 +503,7 @@ class SolveSchema(Strict):
     """Passes since the last play."""
     limits = Nested(SolveLimitsSchema)
     """Bounds of the search; more is a 422 `limit_too_large`."""
-    notation = ChoiceField(NOTATIONS, load_default="text")
+    notation = ChoiceField(NOTATIONS, NOTATION_NAMES, load_default="text")
     lang = ChoiceField(LANGUAGES, LANGUAGE_NAMES, tags=True)
 
 

@@ -135,7 +135,7 @@ class Hint(TypedDict):
     marks actions without a score: plays that a search did not try, all but the combos of the best split if a level
     leads without danger."""
     games: NotRequired[Annotated[int, {"minimum": 0}]]
-    """With `order: robot` of expert and master: sampled games with the play or the pass."""
+    """With `order: robot` of hint, expert and master: sampled games with the play or the pass."""
     rest: _Rest
     breaks: list[Shown]
     """Combos of `split` that the play breaks, as in `split`. Empty exactly if the play consists of whole combos of

@@ -352,7 +352,7 @@ class BidAnswer(TypedDict):
     bidding: Bidding
     stage: Literal["auction", "double"]
     place: int | None
-    """Place that bids next; null while every seat decides on doubling."""
+    """Place of the hand: as in the request, else the place that bids next; null if every seat may double."""
     chances: _Chances
     actions: list[_BidAction]
     """Legal bids with their expected results."""
@@ -425,7 +425,7 @@ class TributeAnswer(TypedDict):
     choices: list[_TributeChoice]
     """Every card that may be paid or returned, best first."""
     refused: bool | None
-    """Null if it depends on the partner's unknown big jokers."""
+    """Null if it depends on the partner's unknown jokers."""
     why: list[Reason]
     leader: int | None
     """Leader of the new deal; null if it depends on the paid cards, or without `order`."""

@@ -88,8 +88,8 @@ class _Search(TypedDict):
     seed: Annotated[int, {"format": "int64", "minimum": 0, "maximum": 9007199254740991}]
     """Send it as `seed` to get the same answer again."""
     trust: Annotated[float, {"minimum": 0}]
-    """Lost games for each turn of `behind`: a 64th of the games of the search, at least 1, at most 4 for expert and 40
-    for master."""
+    """Lost games for each turn of `behind`: a 64th of the games of the search, for hint a 40th; at least 1, at most 4
+    for hint and expert, 40 for master."""
     candidates: Annotated[list[_Candidate], {"minItems": 1, "maxItems": 16}]
     """Candidates: the chosen play first, the others by their `rating`, those discarded earliest last. A bomb on an
     ally's play, a play there where the favourite (`behind` 0) passes, or one that is `behind` by 2 or more, is chosen

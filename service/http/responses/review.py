@@ -65,7 +65,7 @@ class _Turn(TypedDict):
     """A turn before its judgement."""
 
     ply: _Count
-    """Index in the history, from 1."""
+    """Index in the history, from 0."""
     seat: Seat
     cards: Shown
     """The play; empty: the pass."""
@@ -191,7 +191,7 @@ class ReviewCall(TypedDict):
 
     bid: _Count
     """Index among the bids; choices of doubling follow, by place, if the request has `doubled`."""
-    place: Annotated[int, {"minimum": 0, "maximum": 2}]
+    place: Annotated[int, {"minimum": 0, "maximum": 3}]
     kind: Literal["bid", "double"]
     """double: a double, a kick or neither, after the bottom was shown."""
     word: Bid

@@ -175,7 +175,7 @@ class Variant(TypedDict):
     weights: str
     """Weights of the scores."""
     nets: str | None
-    """Networks of expert and master; not used under options that they do not fit."""
+    """Networks of adept, hint, expert and master; not used under options that they do not fit."""
     win: _WinRange | None
     """Range of `win` in `level: {"win": …}`, under the default options."""
     seats: list[Seat]
