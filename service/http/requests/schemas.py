@@ -386,8 +386,8 @@ class AuctionSchema(Strict):
     bids = Bids(load_default=())
     """Bids in the order of bidding; `double` or `pass` of each place, from 0, may follow instead of `doubled`."""
     doubled = Seats(allow_none=True)
-    """Places that doubled after the auction: a farmer doubles the payments between him and the landlord, the landlord
-    both. With the option `super_double`, a place that is named twice doubles by four."""
+    """Places that doubled after the auction: a farmer doubles the payments between it and the landlord, the landlord
+    all of them. With the option `super_double`, a place that is named twice doubles by four."""
 
 
 class MovedSchema(Strict):

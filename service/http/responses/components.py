@@ -20,9 +20,9 @@ Notation: TypeAlias = str
 """Notation of cards; default: text."""
 Level: TypeAlias = str
 """Strength of the robot, weakest first. Seven of the levels are a ladder of nearly even steps (`step` of /v1/variants);
-expert is below the last of them. hint, made for advice, searches as expert does, within 5 ms in games without wild
-cards. hint, expert and master sample deals weighted by the likelihood of a complete history. In all games but Paodekuai
-for two they and adept are guided by networks trained in self-play; without networks adept plays as club."""
+expert is below the last of them. hint, made for advice, searches as expert does, with fewer games: 5 ms at the median
+in Dou Dizhu. hint, expert and master sample deals weighted by the likelihood of a complete history. Networks trained
+in self-play guide them and adept where the game has some (`nets` of /v1/variants); without, adept plays as club."""
 Mark: TypeAlias = str
 """inaccuracy 小亏, mistake 失误 or blunder 大错; null: without a mark."""
 Seat: TypeAlias = str | int

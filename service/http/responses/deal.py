@@ -235,7 +235,7 @@ class DealAnswer(TypedDict):
     seed: Annotated[int, {"format": "int64"}]
     profile: Profile
     fair: bool
-    """True for the profile plain only."""
+    """True: a shuffle without conditions (profile plain, `shuffle` not none)."""
     composition: dict[str, int] | None
     """Composition of the practice hand."""
     seat: Seat | None
