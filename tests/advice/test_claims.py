@@ -20,9 +20,9 @@ from tests.oracle.claims.positions import Json
 
 pytestmark = [pytest.mark.games, pytest.mark.long]
 
-POSITIONS = {"guandan": 40, "laizi": 60, "yuncheng": 150, "paodekuai": 120, "standard_four": 120}
+POSITIONS = {"guandan": 20, "laizi": 30, "yuncheng": 75, "paodekuai": 60, "standard_four": 60}
 """Judged positions of a game, if different from `MANY` and not set by JUDGED_POSITIONS."""
-MANY = 400
+MANY = 200
 
 TRIED = 400
 """Positions that are searched for something to falsify."""

@@ -309,7 +309,7 @@ def test_a_few_won_games_do_not_make_a_win_certain() -> None:
 def test_marks_are_confirmed_by_more_worlds(client: FlaskClient) -> None:
     """Twice the worlds, sampled anew, show at least half of the step again."""
     confirmed = list[bool]()
-    for seed in range(12):
+    for seed in range(6):
         body = robot_game(client, "standard", seed, "starter") | {"level": "club"}
         facts = facts_of_review(*review_arguments(schemas.REVIEW.load(body)))
         for one in facts.decisions:

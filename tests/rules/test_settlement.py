@@ -202,14 +202,14 @@ def test_every_option_acts(variant: str, name: str) -> None:
         assert any(acts(variant, name, value) for value in option.values[1:])
 
 
-TABLES = {"guandan": 6, "zhengshangyou": 17}
-"""Tables of a game; thirty, or fewer if a table has several deals or a deal is long, or as SETTLED_TABLES sets."""
+TABLES = {"guandan": 3, "zhengshangyou": 7}
+"""Tables of a game; twelve, or fewer if a table has several deals or a deal is long, or as SETTLED_TABLES sets."""
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_whole_tables_pay_what_the_second_settlement_says(app: Flask, variant: str) -> None:
-    tables = int(os.environ.get("SETTLED_TABLES", TABLES.get(variant, 30)))
+    tables = int(os.environ.get("SETTLED_TABLES", TABLES.get(variant, 12)))
     ended, refused, _ = play_tables(app.test_client(), variant, tables, "suite/")
     assert len(ended) > 1
     assert refused
