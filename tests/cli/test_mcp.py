@@ -167,7 +167,9 @@ async def play_game(connected: Client, deal: dict[str, Any], level: str) -> None
 
 @pytest.mark.long
 @pytest.mark.server
-@pytest.mark.parametrize(("transport", "variants"), [(over_stdio, ["laizi", "paodekuai"]), (over_http, ["standard", "guandan"])])
+@pytest.mark.parametrize(
+    ("transport", "variants"), [(over_stdio, ["laizi", "paodekuai"]), (over_http, ["standard", "guandan"])]
+)
 def test_games_are_played_over_a_transport(
     engine: PailiClient, transport: Callable[..., Any], variants: list[str]
 ) -> None:
