@@ -142,8 +142,13 @@ Texts are English or Chinese, by `lang` or `Accept-Language`. `paili mcp` has th
 - [POST /v1/move](/docs): the move of a robot
 - [POST /v1/check](/docs): what cards are, and whether they may be played
 - [POST /v1/bid](/docs): a bid or a double
+- [POST /v1/tribute](/docs): the card to give or to return in Guandan
+- [POST /v1/deal](/docs): the cards of a game, by a seed
 - [POST /v1/game](/docs): referee of a table, with each seat's position line for `move`
+- [POST /v1/review](/docs): the mistakes of a finished game, with better moves
+- [POST /v1/records](/docs): games as text, from a chat or another program, as requests for `game`
 - [POST /v1/solve](/docs): winner and winning plays of open hands
+- [POST /v1/batch](/docs): up to 64 requests in one
 - [GET /v1/variants](/v1/variants): games and their options as data
 - [Problems](/problems): every error code and its fix
 - [Numbers](/numbers): what scores and turns mean

@@ -27,6 +27,7 @@ from service.http.state import RequestState
 from service.rules.variants import VARIANTS
 from service.settings import read_settings
 from tests import ROOT
+from tests.helpers.contract import read_contract
 from tests.helpers.gunicorn import GunicornProcess
 from tests.helpers.pages import assert_examples
 from tests.helpers.ports import free_port, until_listened_on
@@ -319,6 +320,8 @@ def test_the_overview_names_pages_and_games_that_exist(client: FlaskClient) -> N
     text = answer.get_data(as_text=True)
     links = re.findall(r"\]\((/[^)]*)\)", text)
     assert {f"/rules/{name}" for name in VARIANTS} < set(links)
+    paths = read_contract()["paths"]
+    assert set(re.findall(r"(?<=POST )/\S+(?=\])", text)) == {path for path in paths if "post" in paths[path]}
     for link in set(links):
         with client.get(link) as page:
             assert page.status_code in (200, 302), link
