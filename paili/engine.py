@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 from paili.client import Client, Reply
 from service.http import local as plain
 from service.http.texts.problem_texts import TEXTS
-from service.http.texts.reasons import localize
+from service.http.texts.reasons import LANGUAGES, base_language, localize
 
 if TYPE_CHECKING:
     from service.settings import Settings
@@ -75,5 +75,6 @@ def local(*, pages: bool = False, service: Settings | None = None, **settings: U
 
 
 def fix_for(code: str, lang: str) -> str:
-    """Return the advice of the page for a problem's code; "" if there is none."""
-    return localize(TEXTS[code].advice, lang) if code in TEXTS else ""
+    """Return the advice of the page for a problem's code, in English for a language without texts; "" if there is none."""
+    spoken = base_language(lang)
+    return localize(TEXTS[code].advice, spoken if spoken in LANGUAGES else LANGUAGES[0]) if code in TEXTS else ""

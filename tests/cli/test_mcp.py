@@ -210,6 +210,8 @@ def test_texts_are_in_the_language_of_the_call_else_of_the_server(engine: PailiC
         assert (lang == "zh") == bool(re.search("[一-鿿]", move["why"][0]["text"]))
         rejected = call(engine, "move", usual, **given)
         assert (lang == "zh") == ("补上指针所指的字段" in rejected.content[0].text)
+    for tag in ("en-US", "fr"):
+        assert re.search("[一-鿿]", call(engine, "bid", "en", lang=tag).content[0].text) is None
 
 
 def post_call(caller: TestClient, tool: str, **headers: str) -> Any:
