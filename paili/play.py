@@ -248,7 +248,7 @@ class TerminalGame:
         table, command = self.table, COMMANDS.get(entry.lower())
         if command == HINTS:
             analysis = table.client.analyze(table.line, want=["hints", "move"], level=table.settings.level)
-            show.draw_hints(self.screen, self.names, analysis["hints"], analysis["move"]["cards"])
+            show.draw_hints(self.screen, self.names, analysis["hints"])
             show.draw_move(self.screen, self.names, analysis["move"])
         elif command == HELP or not entry:
             self.screen.line(self.screen.text(w.HELP))

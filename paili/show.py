@@ -85,13 +85,13 @@ def draw_turn(screen: Screen, names: Names, state: Json) -> None:
     screen.line(screen.text(w.FOLLOWS, seat=seat, cards=screen.cards(beaten["cards"]), shape=shape, other=other))
 
 
-def draw_hints(screen: Screen, names: Names, rows: list[Json], robot: str = "") -> None:
-    """Draw plays, best first; a star marks the robot's play."""
+def draw_hints(screen: Screen, names: Names, rows: list[Json]) -> None:
+    """Draw plays, best first; a star marks the robot's move."""
     screen.table(
         [w.Phrase("", ""), w.CARDS, w.SHAPE, w.SCORE, w.TURNS, w.BREAKS, w.WHY],
         [
             (
-                "*" if robot and hint["cards"] == robot else "",
+                "*" if hint.get("recommended") else "",
                 screen.cards(hint["cards"], hint.get("as")),
                 names.shape(hint["shape"]),
                 score_text(hint["score"]),
@@ -156,13 +156,12 @@ def draw_analysis(screen: Screen, client: Client, answer: Json) -> None:
     if answer["turn"]:
         draw_turn(screen, names, answer["turn"])
     draw_strength(screen, names, answer)
-    robot = answer.get("move") or {}
     if answer.get("hints"):
-        draw_hints(screen, names, answer["hints"], robot.get("cards", ""))
+        draw_hints(screen, names, answer["hints"])
     if answer.get("passing", {}).get("legal"):
         draw_labelled(screen, w.PASS, screen.text(w.PLAYABLE))
-    if robot:
-        draw_move(screen, names, robot)
+    if answer.get("move"):
+        draw_move(screen, names, answer["move"])
     draw_unseen(screen, names, answer)
 
 

@@ -127,6 +127,11 @@ def test_an_analysis_shows_what_the_answer_says(run: Callable[..., CommandResult
         assert re.search(rf"^{combo['cards']} .* {combo['score']:.2f}$", out, re.MULTILINE)
 
 
+def test_the_pass_that_a_robot_prefers_has_its_star(run: Callable[..., CommandResult]) -> None:
+    out = run("analyze", "--order", "robot", "standard landlord_up 34567899JJQKK - ?A@landlord_down")[1]
+    assert re.search(r"^\* +pass ", out, re.MULTILINE)
+
+
 TABLES = {example.name: example.request for example in read_examples() if example.operation == "game"}
 """Tables of the examples."""
 
