@@ -72,10 +72,11 @@ def replay_play(replay: Replay, text: PlayText, notation: Notation) -> None:
 def check_turn(replay: Replay, seat: object) -> None:
     """Raise RuleError "not_your_turn" if the next play names another seat than the mover."""
     pointer = f"/history/{len(replay.history)}/seat"
-    if check_seat(replay.rules, seat, pointer) != replay.seat:
+    named = check_seat(replay.rules, seat, pointer)
+    if named != replay.seat:
         message = Bilingual(
-            f"it is {seat_en(replay.seat)}'s turn, not {seat_en(seat)}'s",
-            f"轮到{seat_zh(replay.seat)}，不是{seat_zh(seat)}",
+            f"it is {seat_en(replay.seat)}'s turn, not {seat_en(named)}'s",
+            f"轮到{seat_zh(replay.seat)}，不是{seat_zh(named)}",
         )
         raise RuleError("not_your_turn", message, pointer)
 

@@ -46,6 +46,16 @@ def test_ids_and_numbered_seats_name_it_too(client: FlaskClient) -> None:
     assert post(client, "/v1/analyze", body)["turn"]["to_beat"]["seat"] == 2
 
 
+def test_a_seat_as_a_whole_float_is_the_same_seat(client: FlaskClient) -> None:
+    """Some languages write every number with a fraction."""
+    body = {"variant": "guandan", "hand": "4s4h5d", "seat": 1, "want": ["power"]}
+    play = {"cards": "3d", "seat": 2.0}
+    assert post(client, "/v1/analyze", body | {"last": play, "last_seat": 2})["turn"]["to_beat"]["seat"] == 2
+    assert fault(client, body | {"last": play, "last_seat": 3}) == ("field_conflict", "/last_seat")
+    early = {"variant": "zhengshangyou", "history": [{"seat": 1.0, "cards": "3"}]}
+    assert post(client, "/v1/game", early, 422)["detail"] == "it is seat 0's turn, not seat 1's"
+
+
 @pytest.mark.parametrize(
     ("fields", "assumed"),
     [

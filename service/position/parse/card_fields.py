@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from service.core import engine
 from service.core.bindings import CompiledRules, new_tuple
-from service.position.deck import check_counts
+from service.position.deck import check_counts, check_seat
 from service.position.parse.cards import parse_cards, parse_plain
 from service.position.parse.position_text import PositionText, play_of_text
 from service.rules import cards as c
@@ -181,7 +181,7 @@ def read_last(rules: CompiledRules, value: Any, notation: Notation, seat: str | 
     play = read_play(value, notation, "/last", rules)
     if seat is None:
         return play
-    if play.seat is not None and str(play.seat) != seat:
+    if play.seat is not None and check_seat(rules, play.seat, "/last/seat") != seat:
         message = Bilingual(
             f"`last` names {seat_en(play.seat)}, `last_seat` {seat_en(seat)}: send one of them",
             f"`last` 写的是{seat_zh(play.seat)}，`last_seat` 写的是{seat_zh(seat)}：请只写一处",
