@@ -75,6 +75,6 @@ def local(*, pages: bool = False, service: Settings | None = None, **settings: U
 
 
 def fix_for(code: str, lang: str) -> str:
-    """Return the advice of the page for a problem's code, in English for a language without texts; "" if there is none."""
+    """Return the advice of the page for a problem's code, in English for an unknown language; "" if there is none."""
     spoken = base_language(lang)
     return localize(TEXTS[code].advice, spoken if spoken in LANGUAGES else LANGUAGES[0]) if code in TEXTS else ""
