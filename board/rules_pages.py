@@ -6,7 +6,7 @@ from html import escape
 
 from board.card_html import WildRanks, face, play_html
 from board.pages import RULES, framed
-from board.rules_texts import bidding_texts, limit_texts, payment_texts
+from board.rules_texts import bidding_texts, limit_texts, out_texts, payment_texts
 from service.core import engine
 from service.core.bindings import CompiledRules
 from service.http.texts.reasons import localize
@@ -215,8 +215,9 @@ def rules_html(name: str, lang: str) -> str:
     bombs = sorted((shape for shape in setup.shapes if shape.tier > ORDINARY), key=lambda shape: shape.tier)
     plain = [shape for shape in setup.shapes if shape.tier == ORDINARY]
     turns = TURNS_MUST if "pass_never" in setup.flags else TURNS
+    playing = [turns, *out_texts(variant)]
     about = [
-        joined(each, lang) for each in ([goal_of(variant)], [deal_text(rules)], [turns], limit_texts(rules)) if each
+        joined(each, lang) for each in ([goal_of(variant)], [deal_text(rules)], playing, limit_texts(rules)) if each
     ]
     about.append(f"{localize(ORDER, lang)} {' '.join(face(rank, lang) for rank in setup.power)}")
     if setup.level:

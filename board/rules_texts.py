@@ -113,6 +113,15 @@ FIRST_LEAD = Bilingual(
     "Whoever has the {card} leads the first deal with it; later the last winner leads.",
     "第一局有{card}的先出，第一手要带上它；以后由上一局的赢家先出。",
 )
+NOT_DEALT = Bilingual(
+    "If nobody has it, whoever has the lowest card leads.", "这张牌没发出来，就由有最小一张牌的先出。"
+)
+PARTNER_LEADS = Bilingual(
+    "If that player has no cards left, the partner leads.", "最后出牌的人已经走了，就由对家接风，任意出牌。"
+)
+NEXT_LEADS = Bilingual(
+    "If that player has no cards left, the next player leads.", "最后出牌的人已经出完，就由下家任意出牌。"
+)
 FEW_KICKERS = Bilingual("Your last play may have too few kickers.", "最后一手带牌不够也可以出。")
 HIGHEST_SOLO = Bilingual(
     "While the next player has one card left, a single must be your highest.", "下家只剩一张时，出单张要出手里最大的。"
@@ -246,12 +255,21 @@ def payment_texts(variant: Variant, rules: CompiledRules) -> list[list[Bilingual
     return cards_texts(rules, payment) if payment.card else []
 
 
+def out_texts(variant: Variant) -> list[Bilingual]:
+    """Return who leads after a play that nobody beats, if its player has gone out; [] where the deal is over then."""
+    if not variant.to_places:
+        return []
+    return [PARTNER_LEADS if max(map(len, variant.allies)) > 1 else NEXT_LEADS]
+
+
 def limit_texts(rules: CompiledRules) -> list[Bilingual]:
     """Return sentences about what may be played at the first lead, before a last card, and at the end."""
     setup, texts = rules.setup, []
     if setup.first_shows:
         card = THREES[setup.first_shows]
         texts.append(Bilingual(FIRST_LEAD.format(card=card), FIRST_LEAD.zh.format(card=card.zh)))
+        if sum(rules.dealt) < sum(setup.deck.values()):
+            texts.append(NOT_DEALT)
     if {"short_lead", "short_follow"} <= setup.flags:
         texts.append(FEW_KICKERS)
     if "solo_top" in setup.flags:

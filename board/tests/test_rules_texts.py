@@ -185,6 +185,43 @@ def first_lead(game: Game) -> None:
     assert following.leader == 1
 
 
+@judge(r"If nobody has it, whoever has the lowest card leads\.", "这张牌没发出来，就由有最小一张牌的先出。")
+def lowest_card(game: Game) -> None:
+    deals = [post(game.client, "/v1/deal", {"variant": game.name, "seed": seed}) for seed in range(6)]
+    hidden = [deal for deal in deals if not any("3s" in hand for hand in deal["hands"].values())]
+    assert hidden
+    for deal in hidden:
+        assert deal["hands"]["0"].startswith(deal["first"]["card"])
+        free = {"variant": game.name, "deal": deal, "history": [deal["hands"]["0"][-2:]]}
+        assert post(game.client, "/v1/game", free)["turn"]["seat"] == 1
+
+
+PLAYED_OUT = {
+    "guandan": ["".join(rank + suit for suit in "shcd" for _ in "12") for rank in "345"] + ["6s6h6c"],
+    "zhengshangyou": ["334455", "3456789TJQKA"],
+    "zhengshangyou_four": ["3", "3456789TJQKA"],
+}
+"""Plays of a whole hand, on which all others pass."""
+
+
+def leader_after_going_out(game: Game) -> int:
+    turns = [turn for play in PLAYED_OUT[game.name] for turn in (play, *[""] * (game.seats - 1))]
+    table = post(game.client, "/v1/game", {"variant": game.name, "history": turns})
+    assert table["out"] == [0]
+    assert table["turn"]["leads"]
+    return int(table["turn"]["seat"])
+
+
+@judge(r"If that player has no cards left, the partner leads\.", "最后出牌的人已经走了，就由对家接风，任意出牌。")
+def partner_leads(game: Game) -> None:
+    assert leader_after_going_out(game) == 2
+
+
+@judge(r"If that player has no cards left, the next player leads\.", "最后出牌的人已经出完，就由下家任意出牌。")
+def next_leads(game: Game) -> None:
+    assert leader_after_going_out(game) == 1
+
+
 @judge(r"Your last play may have too few kickers\.", "最后一手带牌不够也可以出。")
 def few_kickers(game: Game) -> None:
     for table in ({}, {"last": "33388"}):
