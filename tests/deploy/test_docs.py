@@ -9,6 +9,7 @@ import json
 import re
 from collections import Counter
 from fnmatch import fnmatchcase
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -161,7 +162,8 @@ if __name__ == "__main__":
     main()
 
 
-PAGES = [ROOT / name for name in ("CONTRIBUTING.md", "README.md", "native/README.md")]
+HOUSES = ("board", "lab", "native", "service", "lab/botzone", "board/browser_engine/package")
+PAGES = [ROOT / name for name in ("CONTRIBUTING.md", "README.md", *(f"{house}/README.md" for house in HOUSES))]
 SERVED = {
     "/docs/swagger-ui-bundle.js",
     "/llms.txt",
@@ -173,13 +175,19 @@ SERVED = {
 """URLs and examples that look like files of the project."""
 
 
-@pytest.mark.parametrize("page", [*PAGES, *sorted((ROOT / "docs").rglob("*.md"))], ids=lambda page: page.name)
-def test_files_that_a_page_names_exist(page: Path) -> None:
-    """A page may name a file by its full path or by the end of the path."""
+@cache
+def paths_of_tree() -> list[str]:
     skipped = {"build", ".venv", ".git", "node_modules", "__pycache__"}
-    paths = [
+    return [
         "/" + str(path.relative_to(ROOT)) for path in ROOT.rglob("*") if not skipped & set(path.relative_to(ROOT).parts)
     ]
+
+
+@pytest.mark.parametrize(
+    "page", [*PAGES, *sorted((ROOT / "docs").rglob("*.md"))], ids=lambda page: str(page.relative_to(ROOT))
+)
+def test_files_that_a_page_names_exist(page: Path) -> None:
+    """A page may name a file by its full path or by the end of the path."""
     named = re.findall(r"`([\w./*-]+\.(?:py|c|h|js|mjs|txt|yaml|toml|md|conf|css|html|ts))`", page.read_text())
     for name in set(named) - SERVED:
-        assert any(fnmatchcase(path, f"*/{name}") for path in paths), name
+        assert any(fnmatchcase(path, f"*/{name}") for path in paths_of_tree()), name

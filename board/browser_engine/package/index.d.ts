@@ -24,7 +24,7 @@ export interface Problem {
 export interface Engine {
   /** Everything about a position. Rejects with `Declined`, or an `Error` with a `problem`. */
   analyze(request: AnalyzeRequest, language?: Language): Promise<Analysis>;
-  /** A robot's play. `expert` and `master` load the networks of the game on first use. */
+  /** A robot's play. Levels from `adept` on load the networks of the game, if it has some, on first use. */
   move(request: MoveRequest, language?: Language): Promise<MoveAnswer>;
   /** Any request. */
   answer<K extends Kind>(kind: K, request: Requests[K], language?: Language): Promise<Answers[K]>;
