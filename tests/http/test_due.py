@@ -50,6 +50,17 @@ def test_a_whole_game_is_played_by_advised_actions(client: FlaskClient, variant:
     assert state["result"]["points"] or variant.startswith("zhengshangyou")
 
 
+def test_the_request_of_a_return_names_seats_as_texts(client: FlaskClient) -> None:
+    """As the contract documents them."""
+    table = {"variant": "guandan", "options": {"return_max": "ally"}}
+    deal = post(client, "/v1/deal", table | {"seed": 1})
+    tribute: Json = {"order": ["0", "1", "2", "3"], "paid": {}}
+    (paying,) = post(client, "/v1/game", table | {"deal": deal, "tribute": tribute})["due"].values()
+    tribute["paid"] = {"3": paying["choices"][0]}
+    (returning,) = post(client, "/v1/game", table | {"deal": deal, "tribute": tribute})["due"].values()
+    assert returning["request"]["order"] == tribute["order"]
+
+
 @pytest.mark.parametrize("notation", ["text", "guandan"])
 def test_a_tribute_is_paid_and_returned_as_advised(client: FlaskClient, notation: str) -> None:
     table = {"variant": "guandan", "notation": notation}

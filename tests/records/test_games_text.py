@@ -29,6 +29,12 @@ def test_each_text_format_is_read_by_the_service(client: FlaskClient, name: str)
     assert client.post("/v1/game", json=game).status_code == (200 if plays or "deal" in game else 422)
 
 
+def test_seats_of_a_tribute_are_texts_as_in_the_contract(client: FlaskClient) -> None:
+    tags = '[Variant "guandan"]\n[Options "level=2"]\n[Order "0 2"]\n[Paid "1:As 3:Ah"]\n[ToFirst "1"]\n-\n'
+    (game,) = read(client, tags)["games"]
+    assert game["tribute"] == {"order": ["0", "2"], "paid": {"1": "As", "3": "Ah"}, "to_first": "1"}
+
+
 def test_a_chat_is_read_and_every_other_word_of_it_is_named(client: FlaskClient) -> None:
     answer = read(client, "地主出对三，下家炸弹7777，上家不要\n好牌\n地主：过！")
     plays = ["33@landlord", "7777@landlord_down", ".@landlord_up", ".@landlord"]

@@ -38,6 +38,8 @@ def documented_tribute(fields: Mapping[str, Any]) -> Json:
     made = dict(fields)
     if "order" in made:
         made["order"] = [str(seat) for seat in made["order"]]
+    if "to_first" in made:
+        made["to_first"] = str(made["to_first"])
     if "moved" in made:
         made["moved"] = [{**step, "from": str(step["from"]), "to": str(step["to"])} for step in made["moved"]]
     return made

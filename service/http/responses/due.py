@@ -64,7 +64,7 @@ def action(
 def order_fields(table: TableState) -> Json:
     """Return the order of the previous deal if it decides which card may be returned."""
     assert table.exchange is not None
-    return {"order": [*table.exchange.order]} if table.rules.setup.return_max == ALLY else {}
+    return {"order": [*map(str, table.exchange.order)]} if table.rules.setup.return_max == ALLY else {}
 
 
 def tribute_due(table: TableState) -> dict[str, _Due]:
