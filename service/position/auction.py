@@ -127,7 +127,7 @@ def check_auction_cards(
         raise RuleError("hand_size", message, "/bottom")
     if has == farmer:
         check_counts(rules, [("/hand", own.hand), ("/bottom", bottom.hand)])
-        check_same_cards([("/hand", own), ("/bottom", bottom)], notation)
+        check_same_cards([("/hand", own), ("/bottom", bottom)], notation, rules.setup.decks)
     else:
         check_counts(rules, [("/hand", own.hand)])
         if not c.holds(own.hand, bottom.hand):

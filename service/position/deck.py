@@ -72,7 +72,7 @@ def too_many(rules: CompiledRules, parts: Sequence[tuple[str, Hand]], excess: Ha
     return RuleError("too_many_of_rank", message, pointer)
 
 
-def check_same_cards(parts: Sequence[tuple[str, Cards]], notation: Notation, decks: int = 1) -> None:
+def check_same_cards(parts: Sequence[tuple[str, Cards]], notation: Notation, decks: int) -> None:
     """Raise RuleError "card_duplicate" if a card with an identity occurs in *parts* (pointer, cards) too often."""
     met: dict[c.Token, int] = {}
     for pointer, part in parts:

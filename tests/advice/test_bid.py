@@ -256,6 +256,14 @@ def test_doubling(client: FlaskClient) -> None:
     assert ask(client, hand=WEAK, bids=[3], bottom="2XD", place=1)["recommended"] == "pass"
 
 
+def test_a_farmer_of_four_may_have_a_card_twice(client: FlaskClient) -> None:
+    hand = "H3 S4 C5 C5 S6 H7 C7 S8 C8 S9 ST HT DT CJ SQ HQ HQ SK SK CK HA H2 C2 D2 HR"
+    fields = {"variant": "standard_four", "notation": "guandan", "hand": hand, "bids": [3], "place": 1}
+    assert ask(client, **fields, bottom="S4 D6 H7 S9 H9 HJ HA S2")["stage"] == "double"
+    request = {**fields, "bottom": "C5 D6 H7 S9 H9 HJ HA S2"}
+    assert fault(client, request, "/v1/bid") == ("card_duplicate", "/bottom")
+
+
 def test_laizi_has_a_model_of_its_own_once_a_rank_is_wild(client: FlaskClient) -> None:
     assert ask(client, variant="laizi", hand=MIDDLE)["model"]["name"] == "standard"
     wild = ask(client, variant="laizi", options={"wild": "A"}, hand=MIDDLE)
