@@ -163,7 +163,11 @@ if __name__ == "__main__":
 
 
 HOUSES = ("board", "lab", "native", "service", "lab/botzone", "board/browser_engine/package")
-PAGES = [ROOT / name for name in ("CONTRIBUTING.md", "README.md", *(f"{house}/README.md" for house in HOUSES))]
+PAGES = [
+    ROOT / name
+    for name in ("CONTRIBUTING.md", "README.md", "lab/NOTES.md", *(f"{house}/README.md" for house in HOUSES))
+]
+DOCUMENTS = [*PAGES, *sorted((ROOT / "docs").rglob("*.md"))]
 SERVED = {
     "/docs/swagger-ui-bundle.js",
     "/llms.txt",
@@ -183,11 +187,24 @@ def paths_of_tree() -> list[str]:
     ]
 
 
-@pytest.mark.parametrize(
-    "page", [*PAGES, *sorted((ROOT / "docs").rglob("*.md"))], ids=lambda page: str(page.relative_to(ROOT))
-)
+@pytest.mark.parametrize("page", DOCUMENTS, ids=lambda page: str(page.relative_to(ROOT)))
 def test_files_that_a_page_names_exist(page: Path) -> None:
     """A page may name a file by its full path or by the end of the path."""
     named = re.findall(r"`([\w./*-]+\.(?:py|c|h|js|mjs|txt|yaml|toml|md|conf|css|html|ts))`", page.read_text())
     for name in set(named) - SERVED:
         assert any(fnmatchcase(path, f"*/{name}") for path in paths_of_tree()), name
+
+
+def anchor_of(heading: str) -> str:
+    """Return the anchor that GitHub gives to a heading."""
+    return re.sub(r"[^\w -]", "", heading.lower()).strip().replace(" ", "-")
+
+
+@pytest.mark.parametrize("page", DOCUMENTS, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_of_a_page_lead_to_files_and_headings(page: Path) -> None:
+    prose = re.sub(r"```.*?```", "", page.read_text(), flags=re.DOTALL)
+    for link in re.findall(r"\]\((?![a-z]+:)([^)\s]+)\)", prose):
+        name, _, anchor = link.partition("#")
+        target = page.parent / name if name else page
+        assert target.exists(), link
+        assert not anchor or anchor in map(anchor_of, re.findall(r"^#+ (.*)$", target.read_text(), re.MULTILINE)), link
