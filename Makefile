@@ -156,7 +156,7 @@ bundles: $(BUNDLES) ## bundle the scripts of the pages, one file for each page
 $(BUNDLES): $(shell find board/page -path '*/engine' -prune -o -name '*.js' -print) board/rolldown.config.mjs requirements/package-lock.json
 	@$(MAKE) -s page-tools
 	rm -rf board/built
-	$(NODE) $(ROLLDOWN) -c board/rolldown.config.mjs
+	$(NODE) $(ROLLDOWN) -c board/rolldown.config.mjs >/dev/null # a list of files; errors are on stderr
 	touch $@
 
 .venv/core.stamp: requirements/core.txt
