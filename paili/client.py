@@ -74,7 +74,7 @@ class PositionFields(RuleFields, total=False):
 class MoveFields(PositionFields, total=False):
     """A position and a robot level."""
 
-    level: str | Mapping[str, float]
+    level: str | int | Mapping[str, Any]
     seed: int | None
     limits: Mapping[str, int | str]
     only: Sequence[Play]
@@ -100,7 +100,7 @@ class BidFields(RuleFields, total=False):
     bids: Sequence[str | int]
     place: int
     bottom: Cards
-    level: str | Mapping[str, float]
+    level: str | int | Mapping[str, Any]
 
 
 class DealFields(RuleFields, total=False):

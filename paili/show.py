@@ -30,9 +30,9 @@ class Names:
         return str(self.shapes.get(shape, shape.replace("_", " "))) if shape else w.PASS.text(self.lang)
 
     def level(self, level: str) -> str:
-        """Return the name of a level of robots."""
-        level_names = next(each for each in self.about["levels"] if each["id"] == level)
-        return str(level_names["zh" if self.lang == "zh" else "id"])
+        """Return the name of a level of robots by its id or number; a level by share of wins as it is written."""
+        named = next((each for each in self.about["levels"] if level in (each["id"], str(each.get("step")))), None)
+        return level if named is None else str(named["zh" if self.lang == "zh" else "id"])
 
     def seat(self, seat: object) -> str:
         """Return the name of a seat; for a place without a seat (during an auction) its number."""

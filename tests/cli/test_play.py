@@ -38,6 +38,13 @@ def test_a_script_plays_a_game_to_its_end(run: Callable[..., CommandResult]) -> 
     assert run("play", "--seed", "7")[0] == 0  # nothing to read at all
 
 
+@pytest.mark.parametrize(("level", "shown"), [("3", "hobbyist"), ("win=0.4", "win=0.4")])
+def test_robots_have_a_level_by_number_or_share(run: Callable[..., CommandResult], level: str, shown: str) -> None:
+    status, out, err = run("play", "--seed", "7", "--level", level, script="quit\n")
+    assert (status, err) == (0, "")
+    assert shown in out
+
+
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_two_deals_of_a_game(run: Callable[..., CommandResult], monkeypatch: pytest.MonkeyPatch, variant: str) -> None:
     """The second deal follows from the result of the first: its leader, options and tribute."""

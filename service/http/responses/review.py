@@ -190,7 +190,7 @@ class ReviewCall(TypedDict):
     """A bid, or a choice of doubling after the auction."""
 
     bid: _Count
-    """Index among the bids; choices of doubling follow, by place, if the request has `doubled`."""
+    """Index among the bids; choices of doubling follow, by place, if the request names them."""
     place: Annotated[int, {"minimum": 0, "maximum": 3}]
     kind: Literal["bid", "double"]
     """double: a double, a kick or neither, after the bottom was shown."""
