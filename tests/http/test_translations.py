@@ -76,8 +76,8 @@ def template(node: ast.expr) -> str:
 
 def sentence_templates() -> Iterator[tuple[str, str]]:
     """Yield the English and Chinese templates of all messages in the code."""
-    for path in sorted(SERVICE.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text())):
+    for text in (path.read_text() for path in sorted(SERVICE.rglob("*.py"))):
+        for node in ast.walk(ast.parse(text)) if "Bilingual(" in text else ():
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Bilingual":
                 english, chinese = map(template, node.args)
                 yield english, chinese
