@@ -19,7 +19,7 @@ pytestmark = [
     pytest.mark.skipif(not is_built(), reason="`make wasm` builds the engine for browsers of these sources"),
 ]
 
-GAMES = int(os.environ.get("FOLLOWED_GAMES", "4"))
+GAMES = int(os.environ.get("FOLLOWED_GAMES", "2"))
 
 FOLLOWER = Path(browser_engine.__file__).with_name("advice_follower.mjs")
 

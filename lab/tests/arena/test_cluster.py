@@ -23,7 +23,7 @@ from lab.arena.tune import in_force
 from tests import ROOT
 from tests.helpers.ports import free_port, until_listened_on
 
-DECKS = 4000
+DECKS = 2400
 
 pytestmark = [pytest.mark.server, pytest.mark.long]
 
@@ -59,9 +59,10 @@ def environment() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
 
 
-@pytest.fixture
-def cluster(tmp_path: Path) -> Iterator[Cluster]:
-    running = Cluster(tmp_path)
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """Start one for all tests; the last of them kills a worker."""
+    running = Cluster(tmp_path_factory.mktemp("cluster"))
     yield running
     running.stop()
 
@@ -77,22 +78,6 @@ def arena(out: Path, *options: str) -> subprocess.Popen[str]:
 def lines(path: Path) -> int:
     """Return how many lines a file has, 0 if there is none."""
     return path.read_bytes().count(b"\n") if path.exists() else 0
-
-
-def test_a_killed_worker_loses_nothing_and_plays_nothing_twice(cluster: Cluster, tmp_path: Path) -> None:
-    there, here = tmp_path / "there.jsonl", tmp_path / "here.jsonl"
-    match = arena(there, "--cluster", cluster.address)
-    while lines(there) < 200:
-        assert match.poll() is None, match.communicate()
-        time.sleep(0.002)
-    cluster.workers[0].send_signal(signal.SIGKILL)
-    assert lines(there) < DECKS, "the match was over before the kill"
-    output, wrong = match.communicate(timeout=300)
-    assert match.returncode == 0, wrong
-    alone = arena(here, "--jobs", "1")
-    assert alone.communicate(timeout=300)[0] == output
-    assert there.read_bytes() == here.read_bytes()
-    assert lines(there) == DECKS + 1
 
 
 def test_numbers_are_tuned_and_decided_alike(cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -181,3 +166,19 @@ def test_the_commands_of_the_page_play_as_one_machine_does(tmp_path: Path) -> No
     alone = subprocess.run(commands[2][:-2], cwd=ROOT, env=clean, capture_output=True, text=True, check=True)
     assert played.stdout == alone.stdout
     assert "(100 decks)" in played.stdout
+
+
+def test_a_killed_worker_loses_nothing_and_plays_nothing_twice(cluster: Cluster, tmp_path: Path) -> None:
+    there, here = tmp_path / "there.jsonl", tmp_path / "here.jsonl"
+    match = arena(there, "--cluster", cluster.address)
+    while lines(there) < 200:
+        assert match.poll() is None, match.communicate()
+        time.sleep(0.002)
+    cluster.workers[0].send_signal(signal.SIGKILL)
+    assert lines(there) < DECKS, "the match was over before the kill"
+    output, wrong = match.communicate(timeout=300)
+    assert match.returncode == 0, wrong
+    alone = arena(here, "--jobs", "1")
+    assert alone.communicate(timeout=300)[0] == output
+    assert there.read_bytes() == here.read_bytes()
+    assert lines(there) == DECKS + 1

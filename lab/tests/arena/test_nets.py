@@ -60,11 +60,11 @@ def test_slopes_are_those_of_what_is_minimised(policy_weight: float) -> None:
 
 
 def test_a_fit_finds_what_wins() -> None:
-    taught, held_out = made_samples(8000).split()
-    assert len(held_out.questions) == 8000 // 20
+    taught, held_out = made_samples(4000).split()
+    assert len(held_out.questions) == 4000 // 20
     net = fit(taught, np.random.default_rng(1))
     measured = gain(net, held_out)
-    assert measured.questions == 400
+    assert measured.questions == 200
     assert measured.chosen == pytest.approx(0.5, abs=0.1)
     assert measured.gain == pytest.approx(0.4, abs=0.1)
     assert gain(fit(taught, np.random.default_rng(1), net), held_out).gain == pytest.approx(0.4, abs=0.1)
