@@ -24,7 +24,7 @@ from lab.arena.beginners import BEGINNERS, Beginner
 from lab.arena.button_presses import PRESSES, ButtonPresser
 from lab.arena.errors import ArenaError
 from lab.arena.opponent import Opponent, core_build, digest
-from lab.arena.rule_robot import RLCARD, RuleRobot
+from lab.arena.rlcard_robot import RLCARD, RuleRobot
 from lab.former_levels import FORMER, FormerLevel
 from service.advice import mixed_levels, robot
 from service.advice.views import view_of

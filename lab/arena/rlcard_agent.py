@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from lab.arena.errors import ArenaError
-from lab.arena.rule_robot import action_of
+from lab.arena.rlcard_robot import action_of
 from service.advice import robot
 from service.position.parse.position_text import PositionText
 from service.position.position import Position

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from service.advice.check import play_faults
 from service.advice.deal_result import DealResult, check_standing, result_of
 from service.advice.replays import Replayed, key_of, recent, remember
+from service.advice.tribute.finished_tribute import Handovers, read_handovers
 from service.advice.tribute.flow import Exchange, exchange
-from service.advice.tribute.handovers import Handovers, read_handovers
 from service.core import engine
 from service.core.bindings import NO_CONSTRAINTS, CompiledRules
 from service.position.attempt import of_any, of_own

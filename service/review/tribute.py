@@ -10,7 +10,7 @@ from collections.abc import Generator, Sequence
 from typing import NamedTuple
 
 from service.advice.tribute.advice import CardChoice, card_choices
-from service.advice.tribute.handovers import Handovers, may_remain
+from service.advice.tribute.finished_tribute import Handovers, may_remain
 from service.core import robots
 from service.core.bindings import CompiledRules
 from service.core.comparison import Sample, TableTurn, World, compare_moves

@@ -8,7 +8,7 @@ import pytest
 
 from lab.arena.match import Match, match_rules, play_match
 from lab.arena.opponents import find_opponent, known
-from lab.arena.rule_robot import RuleRobot
+from lab.arena.rlcard_robot import RuleRobot
 from service.position.parse.position_text import PositionText
 from service.position.position import Position, variant_line
 from service.position.read import read_position
