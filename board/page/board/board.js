@@ -1,8 +1,6 @@
 // The board: its taps, clicks and keys, and their actions. `analysis.js` requests analyses of positions, `game.js`
 // plays whole games against robots.
 
-import { aside, begin, resume } from "../game/begin.js";
-import { ownEntry } from "../game/game.js";
 import {
   again,
   analyse,
@@ -13,6 +11,7 @@ import {
   firstIsDrawn,
   firstView,
   main,
+  ownEntry,
   positionAddress,
   positionIn,
   prefetch,
@@ -210,6 +209,29 @@ const copyLink = () => copyWith($("link"), location.origin + positionAddress());
  * @param {(part: T) => unknown} work
  */
 const withPart = (part, work) => fetched(part).then(work, (error) => showError($("message"), error));
+/** @typedef {typeof import("../game/begin.js")} Games */
+
+/** @type {Games | null} */
+let games = null; // the module of games: loaded after the first view, or at once if it is one
+
+const loadGames = async () => (games ??= await fetched(import("../game/begin.js")));
+
+/**
+ * Run *work* with the module of games; until it is loaded, nothing can be played.
+ * @param {(part: Games) => unknown} work
+ */
+function inGame(work) {
+  if (games) return work(games);
+  for (const node of all("button", $("actions"))) node.toggleAttribute("disabled", true);
+  return loadGames().then(work, (error) => {
+    draw();
+    showError($("message"), error);
+  });
+}
+
+/** @param {string} [profile] */
+const begin = (profile) => inGame((part) => part.begin(profile));
+const resume = () => inGame((part) => part.resume());
 const showKeys = () => withPart(import("./keys.js"), ({ openKeyList }) => openKeyList());
 
 function switchLanguage() {
@@ -406,10 +428,16 @@ function onclick(event) {
     : null;
 }
 
+let pastes = 0;
+
 /** Read pasted text of any kind; a current game ends if the text can be read. */
 async function paste() {
-  const text = $("line").value;
-  const came = await aside(() => withEditor(({ pasteText }) => pasteText(text, $("wrong"))));
+  const text = $("line").value,
+    mine = ++pastes,
+    isLast = () => mine === pastes; // a later text does not wait for the modules that an earlier one has to load
+  const came = await withPart(loadGames(), ({ aside }) =>
+    aside(() => withEditor(({ pasteText }) => isLast() && pasteText(text, $("wrong"))))
+  );
   if (came) {
     if ($("line").value === text) $("paste").reset(); // a text typed meanwhile stays
     toTable();
@@ -533,6 +561,7 @@ async function start() {
   if (position) prefetch({ position });
   wire();
   if (linked() === null && !chosenGame && !isResumed()) home();
+  else if (linked() === null) loadGames().catch(() => {}); // reported on its use
   setTimeout(() => {
     if (!session.facts) draw();
   }, WORDS_ALONE);
@@ -540,9 +569,9 @@ async function start() {
   await loaded;
   firstView.then(loadFigures);
   firstView
-    .then(() => fetched(import("./edit.js")))
+    .then(() => Promise.all([import("./edit.js"), loadGames()]))
     .then(
-      (part) => {
+      ([part]) => {
         editor = part;
       },
       () => {

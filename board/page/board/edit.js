@@ -36,8 +36,6 @@ addStyle(`
 .keys { display: grid; grid-template-columns: repeat(8, minmax(0, 1fr)); gap: .3rem; margin: 0 0 .5rem; }
 .keys button { padding: .2rem; min-height: 2.2rem; min-width: 0;
   border: 1px solid color-mix(in srgb, var(--quiet) 40%, transparent); }
-#pad > .row:last-child { position: sticky; bottom: -.5rem; margin: 0 -.5rem -.5rem; padding: .5rem;
-  background: inherit; }
 #pad #lefts { gap: .4rem 1rem; }
 #pad #lefts .row { flex: 0 0 auto; }
 .keys.suited { grid-template-columns: repeat(13, minmax(0, 1fr)); gap: .1rem; }
@@ -269,9 +267,9 @@ function without(hand, cards) {
  * @param {HTMLElement} node Where an error is shown.
  */
 export async function pasteText(text, node) {
-  const { openGames, openRecord } = await fetched(import("../game/result.js"));
-  if (/^\[\w+ "|w\?g=/.test(text)) return openRecord(text);
+  const records = () => fetched(import("../game/result.js"));
   try {
+    if (/^\[\w+ "|w\?g=/.test(text)) return (await records()).openRecord(text);
     const came = await analyseText(text, { strict: true });
     if (came) takeTable();
     return came;
@@ -284,7 +282,7 @@ export async function pasteText(text, node) {
       [game] = games,
       isWhole = games.length > 1 || Object.keys(game?.deal?.hands ?? {}).length > 1,
       isEntered = !isWhole && game?.variant === session.variant && session.facts !== null;
-    if (isWhole) openGames(games);
+    if (isWhole) (await records()).openGames(games);
     else if (isEntered) enterGame(game, leftOut);
     else showError(node, error);
     return isWhole || isEntered;

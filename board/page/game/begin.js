@@ -1,6 +1,6 @@
 // Begins and resumes games, and leaves them for something else.
 
-import { showError } from "../lib/analysis.js";
+import { ownEntry, showError } from "../lib/analysis.js";
 import { isDay } from "../lib/days.js";
 import {
   $,
@@ -17,7 +17,7 @@ import {
 } from "../lib/state.js";
 import { reopened } from "../lib/storage.js";
 import { drawActions, drawPlays } from "../lib/table.js";
-import { auctions, Game, ownEntry } from "./game.js";
+import { auctions, Game } from "./game.js";
 
 /** @type {{ game: Game | null | undefined } | null} */
 let waiting = null; // the game interrupted by another request, until that request is answered

@@ -2,7 +2,7 @@
 // request for a robot's move contains only what its seat may know.
 
 import { isFollowed } from "../lib/advice.js";
-import { analyse, firstView, rootAddress, showError } from "../lib/analysis.js";
+import { analyse, firstView, ownEntry, showError } from "../lib/analysis.js";
 import { fetched, pause, post } from "../lib/api.js";
 import { face, tokens } from "../lib/cards.js";
 import { dayNumber, isDay } from "../lib/days.js";
@@ -71,11 +71,6 @@ async function fetchLater() {
 }
 
 export const auctions = () => fetched(import("./auction.js"));
-
-/** Give the game an entry of its own in the history, so that a step back asks before it leaves the game. */
-export function ownEntry() {
-  if (!history.state?.game) history.pushState({ game: true }, "", rootAddress());
-}
 
 export class Game extends Undoable {
   /** @type {Record<string, string>} Options that the visitor chose for every deal: a match begins at its level. */

@@ -5,7 +5,7 @@ import { adviceFirst } from "./advice.js";
 import { askOwnEngine, dataOf, fetched, get, Lane, pause, preloaded, Refused } from "./api.js";
 import { make, optionsOf, tokens } from "./cards.js";
 import { keepNetworks } from "./offline.js";
-import { drawHints, drawPower, drawSplit, drawUnseen } from "./panels.js";
+import { areOthersNew, drawHints, drawPower, drawSplit, drawUnseen } from "./panels.js";
 import {
   $,
   all,
@@ -270,6 +270,11 @@ function remember(history) {
 /** The address of the first page and of a game. */
 export const rootAddress = () => (inAddress("lang") === null ? "/" : `/?lang=${settings.lang}`);
 
+/** Give a game an entry of its own in the history, so that a step back asks before it leaves the game. */
+export function ownEntry() {
+  if (!window.history.state?.game) window.history.pushState({ game: true }, "", rootAddress());
+}
+
 /** The address of the shown position. */
 export const positionAddress = () => `/?p=${encodeURIComponent(current()).replaceAll("%20", "+")}`;
 
@@ -445,9 +450,12 @@ function drawRestSoon() {
   restIsDue = true;
   requestAnimationFrame(() =>
     setTimeout(
-      () => {
+      async () => {
+        const isNew = await areOthersNew();
         restIsDue = false;
-        if (session.facts) drawRest();
+        if (!session.facts) return;
+        if (isNew) drawPower();
+        drawRest();
       },
       session.game ? FLIGHT_PAUSE : REST_PAUSE
     )

@@ -1,6 +1,7 @@
 // Cards as text and as faces: ranks 3456789TJQKA2, X and D the jokers, W a flower, suits small letters after the rank.
 
 export const RANKS = "3456789TJQKA2XDW";
+export const RUN = "3456789TJQKA"; // ranks of chains in their order
 /** @type {Record<string, string>} */
 export const SUITS = { s: "♠", h: "♥", c: "♣", d: "♦" };
 /** @type {Record<string, string>} */

@@ -1,25 +1,10 @@
 // The panels of an analysis: the score, the hints, the split, the unseen cards.
 
 import { isAdvised, reasonsIn, sameCards } from "./advice.js";
-import { counts, face, isWild, make, play, RANKS, redraw, spoken, tokens } from "./cards.js";
-import { PERCENTILES } from "./percentiles.js";
-import {
-  $,
-  all,
-  current,
-  fillIn,
-  isMyTurn,
-  meta,
-  parts,
-  rulesOf,
-  say,
-  session,
-  settings,
-  shown,
-  view
-} from "./state.js";
-import { cardsLeft, dressedHand, inSuits, splitPlaces } from "./table.js";
-import { percent, seatName, shapeName, textIn } from "./words.js";
+import { counts, face, isWild, make, play, RANKS, RUN, redraw, tokens } from "./cards.js";
+import { $, all, current, fillIn, isMyTurn, meta, rulesOf, say, session, settings, shown, view } from "./state.js";
+import { dressedHand, inSuits, splitPlaces } from "./table.js";
+import { percent, shapeName, textIn } from "./words.js";
 
 const MOST_LOSS = 9.99,
   LEAST_LOSS = 0.005; // maximum loss shown in a row, and smallest one that two decimals show, in turns
@@ -100,36 +85,25 @@ function tagsOf(hint, reasons) {
   return [...new Set(codes.flatMap((code) => (TAGS[code] ? textIn(TAGS[code], settings.lang) : [])))];
 }
 
-/**
- * The percentage of dealt hands of the seat that are weaker than this one; null for a hand that was played from, or
- * with other options.
- * @param {Facts} facts
- */
-function percentileOf({ position, power }) {
-  const {
-    variant,
-    options: { wild = "", level, ...others },
-    seat,
-    hand
-  } = parts(position);
-  const rows = /** @type {Record<string, Record<string, number[]>>} */ (PERCENTILES)[
-      variant + (wild && `:${wild.length}`)
-    ],
-    values = rows?.[seat] ?? rows?.[""];
-  if (!values || Object.keys(others).length || tokens(hand).length !== meta().hand_size[seat]) return null;
-  const score = power.score * 100,
-    at = values.findIndex((value) => value > score),
-    below = at < 0 ? values.length : at;
-  if (below === 0 || below === values.length) return below ? 99 : 1;
-  const [low, high] = [below - 1, below].map((place) => Math.max(1, Math.min(99, place * 10)));
-  return Math.round(low + ((high - low) * (score - values[below - 1])) / (values[below] - values[below - 1]));
+/** @type {typeof import("./other_hands.js") | null | undefined} */
+let others; // what is known of other hands: loaded after the first answer, null without a network
+
+/** Load the panels of other hands; false if they were loaded before. */
+export async function areOthersNew() {
+  if (others) return false;
+  others = await import("./other_hands.js").catch(() => null);
+  return true;
 }
+
+/** Draw the unseen cards. */
+export const drawUnseen = () => others?.drawUnseen();
 
 /** The score of the hand and its meaning. */
 export function drawPower() {
   const { power, split } = shown(),
-    share = percentileOf(shown());
-  const means = share === null ? say(split.exact ? "proven" : "unproven") : fillIn("strongerThan", share);
+    share = others?.percentileOf(shown()) ?? null;
+  const bound = others === undefined ? "\u00a0" : say(split.exact ? "proven" : "unproven"),
+    means = share === null ? bound : fillIn("strongerThan", share);
   $("number").replaceChildren(
     make("b", String(power.turns)),
     make(
@@ -297,7 +271,8 @@ function drawReason() {
     node = $("reason"),
     tried = hint && move?.search?.candidates?.find((one) => sameCards(one, hint)),
     why = hint ? texts(reasonsOf(hint, Math.max(...hints.map(({ score }) => score)))) : [];
-  const text = [...(tried?.won === undefined ? [] : [`${percent(tried.won)} ·`]), ...why].join(" ");
+  const chance = tried?.won === undefined ? "" : `${percent(tried.won)} · `,
+    text = chance + why.join(settings.lang === "zh" ? "" : " ");
   if (node.textContent === text) return;
   node.textContent = text;
   node.setAttribute("aria-expanded", "false");
@@ -354,7 +329,7 @@ export function unfoldTies() {
 /** Mark the hint that was picked last. */
 export function markHint() {
   drawReason();
-  if (shown().unseen) drawBeaten();
+  if (shown().unseen) others?.drawBeaten();
   for (const node of all("#hints [data-place], #chips [data-place]")) {
     const isPicked = Number(node.dataset.place) === view.hint,
       kind = node.parentElement?.className;
@@ -386,168 +361,6 @@ export function drawSplit() {
   if (facts.split.unplayable)
     rows.push(make("li", play(facts.split.unplayable, rules), make("small", ` ${say("unplayable")}`)));
   $("split").replaceChildren(...rows);
-}
-
-// ---- unseen cards ---------------------------------------------------------------------------------------------------
-
-/** Draw the number of unseen cards of each rank, shaded by the probability that other seats have them. */
-export function drawUnseen() {
-  const facts = shown(),
-    { beliefs } = session,
-    { lang } = settings;
-  const { level } = rulesOf(facts.position);
-  const ranks = Object.keys(facts.unseen).sort((a, b) => RANKS.indexOf(b) - RANKS.indexOf(a));
-  /** @type {Record<string, string>} */
-  const short =
-    lang === "zh" ? { X: "小", D: "大", W: level ? "配" : "花" } : { X: "jo", D: "JO", ...(level ? { W: "♥" } : {}) };
-  const table = make(
-    "table",
-    make(
-      "thead",
-      make("tr", make("td"), ...ranks.map((rank) => make("th", { scope: "col" }, short[rank] || face(rank))))
-    ),
-    make(
-      "tr",
-      { class: "counts" },
-      make("td"),
-      ...ranks.map((rank) => make("td", { class: facts.unseen[rank] ? "" : "gone" }, String(facts.unseen[rank])))
-    )
-  );
-  $("unseen").replaceChildren(table);
-  $("legend").hidden = !beliefs;
-  drawBeaten();
-  const { seat: me } = parts(facts.position);
-  for (const [seat, chances] of Object.entries(beliefs?.seats || {})) {
-    const line = make(
-      "tr",
-      { class: "heat" },
-      make("th", { scope: "row" }, seatName(seat, me, meta().seats.map(String), lang))
-    );
-    for (const rank of ranks) {
-      const chance = chances[rank] ?? 0;
-      const cell = make(
-        "td",
-        { class: chance > 0.995 ? "full" : "", title: `${short[rank] || face(rank)} ${percent(chance)}` },
-        chance ? String(Math.round(chance * 100)) : ""
-      );
-      cell.style.background = `color-mix(in srgb, var(--pick) ${Math.round(chance * 36)}%, transparent)`;
-      line.append(cell);
-    }
-    table.append(line);
-  }
-}
-
-// ---- plays that beat ------------------------------------------------------------------------------------------------
-
-const RUN = "3456789TJQKA"; // ranks of chains in their order
-
-/**
- * How often each rank of a play's body occurs: pairs of a chain, the triple of a triple with one, four of a bomb.
- * @param {string} cards
- */
-function bodyOf(cards) {
-  const numbers = counts(cards),
-    most = Math.max(...Object.values(numbers));
-  return { ranks: [...RANKS].filter((rank) => numbers[rank] === most), most, size: tokens(cards).length };
-}
-
-/**
- * First ranks of higher plays of the same type among the unseen cards.
- * @param {{ ranks: string[], most: number }} body
- * @param {Record<string, number>} unseen
- */
-function higher({ ranks, most }, unseen) {
-  const low = RANKS.indexOf(ranks[0]),
-    fits = (/** @type {string} */ rank) => (unseen[rank] || 0) >= most;
-  if (ranks.length === 1) return [...RANKS].filter((rank, place) => place > low && fits(rank));
-  return [...RUN].filter(
-    (_, place) =>
-      place > RUN.indexOf(ranks[0]) &&
-      place + ranks.length <= RUN.length &&
-      [...RUN].slice(place, place + ranks.length).every(fits)
-  );
-}
-
-/**
- * The probability that one other seat has both jokers; null if unknown.
- * @param {Facts} facts
- * @param {Beliefs | null} beliefs
- * @param {Record<string, number | null>} left
- * @returns {number | null}
- */
-function rocketChance({ unseen, position }, beliefs, left) {
-  if (unseen.X !== 1 || unseen.D !== 1) return 0;
-  for (const seat of Object.values(beliefs?.seats || {})) {
-    if (seat.X > SURE_CHANCE) return seat.D;
-    if (seat.D > SURE_CHANCE) return seat.X;
-  }
-  const total = Object.values(unseen).reduce((sum, number) => sum + number, 0),
-    { seat } = parts(position);
-  const others = Object.entries(left)
-    .filter(([other]) => other !== seat)
-    .map(([, number]) => number ?? NaN);
-  if (others.reduce((sum, number) => sum + number, 0) !== total) return null;
-  return others.reduce((sum, number) => sum + number * (number - 1), 0) / (total * (total - 1));
-}
-
-const SURE_CHANCE = 0.995;
-
-/**
- * The other seats with enough cards, each with its minimum probability of having one of these ranks, if known.
- * @param {Record<string, number | null>} left
- * @param {number} most
- * @param {string[]} ranks
- * @param {Beliefs | null} beliefs
- */
-function mayBeat(left, most, ranks, beliefs) {
-  const { seat: me } = parts(current()),
-    seats = meta().seats.map(String);
-  const chanceOf = (/** @type {string} */ seat) =>
-    Math.max(0, ...ranks.map((rank) => beliefs?.seats[seat]?.[rank] ?? 0));
-  return seats
-    .filter((seat) => seat !== me && (left[seat] ?? most) >= most)
-    .map((seat) => seatName(seat, me, seats, settings.lang) + (chanceOf(seat) ? ` ≥${percent(chanceOf(seat))}` : ""))
-    .join(" · ");
-}
-
-/**
- * Describe the plays of other seats that could beat a play and who may have them; only without wild cards and with one
- * deck.
- */
-function drawBeaten() {
-  const facts = shown(),
-    { beliefs } = session,
-    { hint } = view,
-    { wild, level } = rulesOf(facts.position);
-  const about = [facts.hints[hint], ...facts.hints].find((one) => one && !one.pass);
-  const mine = facts.hints.some((one) => !one.pass),
-    /** @type {string[]} */
-    rows = [];
-  const left = cardsLeft(meta(), parts(facts.position)),
-    chance = rocketChance(facts, beliefs, left);
-  const rocket = !level && chance !== 0;
-  if (mine && about && !wild && !level && !facts.unseen.W) {
-    const body = bodyOf(about.cards),
-      isBomb = body.most === 4 && body.size === 4,
-      isRocket = /^(XD|DX)$/.test(about.cards);
-    const same = isRocket || (body.most === 4 && !isBomb) ? [] : higher(body, facts.unseen);
-    const bombs = isBomb || isRocket ? [] : [...RANKS].filter((rank) => facts.unseen[rank] === 4);
-    const nameOf = (/** @type {string} */ [rank]) => (settings.lang === "en" ? spoken(rank) : face(rank)),
-      named = tokens(about.cards).map(nameOf).join(" ");
-    const shown = same.map((rank) =>
-      body.ranks.length > 1
-        ? `${face(rank)}–${face(RUN[RUN.indexOf(rank) + body.ranks.length - 1])}`
-        : Array(body.most).fill(nameOf(rank)).join(" ")
-    );
-    if (bombs.length) shown.push(fillIn("bombsOut", bombs.map(face).join(" ")));
-    if (rocket && !isRocket) shown.push(say("rocketOut"));
-    rows.push(shown.length ? `${fillIn("beats", named)} ${shown.join(" · ")}` : fillIn("beatsNone", named));
-    const most = Math.min(same.length ? body.size : Infinity, bombs.length ? 4 : Infinity, rocket ? 2 : Infinity);
-    const who = shown.length ? mayBeat(left, most, body.size === 1 ? same : [], beliefs) : "";
-    if (who) rows.push(fillIn("whoBeats", who));
-  }
-  if (rocket && chance) rows.push(`${say("rocketOut")} ${fillIn("inOneHand", percent(chance))}`);
-  $("beaten").replaceChildren(...rows.map((text) => make("li", text)));
 }
 
 // ---- matching cards to the hand -------------------------------------------------------------------------------------

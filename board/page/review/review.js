@@ -10,7 +10,6 @@ import { showPicked } from "../lib/table.js";
 import { addWords } from "../lib/words.js";
 import { plyAt } from "./curve.js";
 import { complainAt, goTo, judge, openGame, translate } from "./judge.js";
-import { attemptCall, leave, mistakeFrom, passIt, pickRank, playIt, tap } from "./retry.js";
 import { draw, drawEmpty, drawWords, shownDots } from "./review_draw.js";
 import { REVIEW_WORDS } from "./review_words.js";
 import { following, now, pending } from "./reviewed.js";
@@ -47,20 +46,28 @@ function reviewSeat(seat) {
 /** What few visitors use is loaded on its first use. */
 const others = () => fetched(import("./play_on.js"));
 
+/**
+ * Run *work* with the module that tries mistakes again, which is loaded after the first judgement.
+ * @param {(part: typeof import("./retry.js")) => unknown} work
+ */
+const retrying = (work) => fetched(import("./retry.js")).then(work, complainAt);
+const passIt = () => retrying((part) => part.passIt());
+const playIt = () => retrying((part) => part.playIt());
+
 /** @type {Record<string, (node: HTMLElement) => unknown>} */
 const ACTIONS = {
-  mistakeBack: () => mistakeFrom(-1),
-  mistakeOn: () => mistakeFrom(1),
+  mistakeBack: () => retrying(({ mistakeFrom }) => mistakeFrom(-1)),
+  mistakeOn: () => retrying(({ mistakeFrom }) => mistakeFrom(1)),
   plyBack: () => goTo(now.ply - 1),
   plyOn: () => goTo(now.ply + 1),
   on: () => goTo(following() ?? now.game.plies),
   jump: (node) => goTo(Number(node.dataset.ply)),
   pass: passIt,
   play: playIt,
-  answer: () => leave("shown"),
-  skip: () => leave("skipped"),
+  answer: () => retrying(({ leave }) => leave("shown")),
+  skip: () => retrying(({ leave }) => leave("skipped")),
   back: () => goTo(Number(pending()?.at)),
-  call: (node) => attemptCall(String(node.dataset.word)),
+  call: (node) => retrying(({ attemptCall }) => attemptCall(String(node.dataset.word))),
   repeat: () => judge(null),
   other: (node) => reviewSeat(/** @type {string} */ (node.dataset.seat)),
   playOn: () => others().then(({ playOn }) => playOn(), complainAt),
@@ -96,7 +103,7 @@ function onTap(event) {
   const target = /** @type {Element} */ (event.target),
     node = /** @type {HTMLButtonElement | null} */ (target.closest("[data-act]")),
     held = /** @type {HTMLElement | null} */ (target.closest("#hand .card"));
-  if (held && now.game) return tap(Number(held.dataset.place));
+  if (held && now.game) return retrying(({ tap }) => tap(Number(held.dataset.place)));
   return node && !node.disabled && (now.game || WITHOUT_GAME.includes(/** @type {string} */ (node.dataset.act)))
     ? ACTIONS[/** @type {string} */ (node.dataset.act)](node)
     : null;
@@ -109,7 +116,7 @@ function onType(event) {
   if (!now.game || !isForPage(event) || !(act || RANKS.includes(rank))) return;
   event.preventDefault();
   if (act) act(document.body);
-  else pickRank(rank);
+  else retrying(({ pickRank }) => pickRank(rank));
 }
 
 function watchCurve() {
@@ -158,6 +165,9 @@ async function start() {
   document.body.hidden = false;
   document.body.classList.toggle("four", settings.four);
   loadFigures();
+  import("./retry.js").catch(() => {
+    /* retried on its first use */
+  });
   document.addEventListener("click", onTap);
   document.addEventListener("keydown", onType);
   $("seat").addEventListener("change", () => reviewSeat($("seat").value));

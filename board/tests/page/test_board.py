@@ -144,7 +144,7 @@ def test_the_switch_of_language_leaves_no_word_behind(opened: Any, lang: str, ch
     page.locator("#language").click()
     until(page, f"document.documentElement.lang === '{'en' if lang == 'zh' else 'zh-CN'}'")
     old = "[a-z]{3,}" if lang == "en" else "[\\u4e00-\\u9fff]"  # until the new answer is drawn
-    until(page, f"!/{old}/.test(document.querySelector('#hints').innerText)")
+    until(page, f"!/{old}/.test(['reason', 'hints'].map((id) => document.getElementById(id).innerText).join())")
     check(page.locator("main").inner_text())
     page.keyboard.press("e")
     check(page.locator("#felt").inner_text())

@@ -17,8 +17,12 @@ pytestmark = MARKS
 HINTS = "#hints button"
 bundled = pytest.mark.skipif(not built.is_bundled(), reason="`make bundles` has not bundled the pages")
 
-BESIDE = {"lib/engine_client.js", "/v1/deal", "board/auction.js", "board/edit.js"}
-"""Requested by the browser itself, and by a game beside the hand."""
+BESIDE = {
+    "lib/engine_client.js",
+    "/v1/deal",
+    *(f"board/{part}.js" for part in ("auction", "edit", "begin", "other_hands")),
+}
+"""Requested by the browser itself, by a game beside the hand, and after the first answer."""
 
 WATCH = """new MutationObserver((_, watcher) => {
     if (!document.querySelector("#hints [data-place]") || !document.querySelector("#split button")) return;

@@ -47,8 +47,8 @@ NAMED = re.findall(r"/static/([a-z_./]+[.](?:js|css|svg))\b", assets.BOARD)
 @pytest.mark.parametrize(
     ("page", "names", "most"),
     [
-        (assets.BOARD, (*NAMED, "lib/engine_client.js"), 36_000),
-        ("", LATER, 23_000),
+        (assets.BOARD, (*NAMED, "lib/engine_client.js"), 33_500),
+        ("", LATER, 33_000),
         (assets.REVIEW, (*SHARED, "review/review.js", "review/review.css"), 36_000),
         (
             pages.puzzle_html("zh"),
