@@ -14,14 +14,16 @@
  * In training the best option was chosen among all legal ones; on a lead without danger the policy compares only the
  * combos of its split. The networks were trained on log odds; the output is in turns, like the values of the rules.
  *
- * All arithmetic is integer, so that every machine plays the same. Parameters are bounded (`net_verify`) so that no
+ * All arithmetic is integer, so that every machine plays the same: the layers are written twice, for any processor and
+ * for AVX2. Parameters are bounded (`net_verify`) so that no
  * sum overflows. There is a network for each role: alone, an enemy next, an ally next. */
 #include "robot/net.h"
 #include "rules/cards.h"
 
 #include <string.h>
-#ifdef __SSE2__
-#include <emmintrin.h>
+#if defined __x86_64__ && defined __GNUC__
+#include <immintrin.h>
+#define WIDE __attribute__((target("avx2"))) /* a function for processors with registers of 256 bits */
 #endif
 
 #define RANK_INPUTS 4  /* an input for each count of a rank */
@@ -209,94 +211,45 @@ void net_add(const struct rules *rules, const struct view *view, const struct op
 
 /* ---- layers ------------------------------------------------------------------------------------------------------ */
 
+/* Sums of the first layer, and what changes in them: a view's, and the inputs of an option. */
+struct changed {
+    const int16_t *sums;
+    const struct inputs *gone, *in; /* inputs whose rows are taken from them, and added to them */
+};
+
 #define LANES 8
 #define BLOCKS (NET_FIRST / LANES)
 
 typedef int16_t lanes __attribute__((vector_size(2 * LANES), may_alias, aligned(2)));
 
-/* Sums of the first layer, kept in registers while rows are added. */
-struct sums {
-    lanes of[BLOCKS];
-};
-
-static struct sums sums_of(const int16_t *row)
+/* The changed sums. */
+static void sum_up(const struct net *net, const struct changed *changed, int16_t *out)
 {
-    struct sums sums;
-    memcpy(&sums, row, sizeof sums);
-    return sums;
-}
-
-static struct sums add_rows(const struct net *net, const struct inputs *in, struct sums sums)
-{
-    for (int i = 0; i < in->n; i++) {
-        const lanes *row = (const lanes *)net->first[in->on[i]];
+    lanes sums[BLOCKS]; /* in registers while rows are added */
+    memcpy(sums, changed->sums, sizeof sums);
+    for (int i = 0; i < changed->gone->n; i++) {
+        const lanes *row = (const lanes *)net->first[changed->gone->on[i]];
         for (int block = 0; block < BLOCKS; block++)
-            sums.of[block] += row[block];
+            sums[block] -= row[block];
     }
-    return sums;
-}
-
-static struct sums take_rows(const struct net *net, const struct inputs *in, struct sums sums)
-{
-    for (int i = 0; i < in->n; i++) {
-        const lanes *row = (const lanes *)net->first[in->on[i]];
+    for (int i = 0; i < changed->in->n; i++) {
+        const lanes *row = (const lanes *)net->first[changed->in->on[i]];
         for (int block = 0; block < BLOCKS; block++)
-            sums.of[block] -= row[block];
+            sums[block] += row[block];
     }
-    return sums;
+    memcpy(out, sums, sizeof sums);
 }
 
-/* The sum of the last layer for the outputs of the first. */
-#ifdef __SSE2__ /* compilers add up the lanes of each row on its own: 1,400 instructions, not 1,050 */
-
-#define UNIT_BITS 8
-_Static_assert(1 << UNIT_BITS == NET_UNIT, "shifts multiply and divide by the unit");
-
-/* Add up the four lanes of each of four rows. */
-static inline __m128i add_lanes(const __m128i *rows)
+/* The sum of the last layer for the changed sums of the first. */
+static int32_t last_sum(const struct net *net, const struct changed *changed)
 {
-    __m128i a = _mm_add_epi32(_mm_unpacklo_epi32(rows[0], rows[1]), _mm_unpackhi_epi32(rows[0], rows[1]));
-    __m128i b = _mm_add_epi32(_mm_unpacklo_epi32(rows[2], rows[3]), _mm_unpackhi_epi32(rows[2], rows[3]));
-    return _mm_add_epi32(_mm_unpacklo_epi64(a, b), _mm_unpackhi_epi64(a, b));
-}
-
-/* The outputs of four rows, not yet bounded; `bias`: theirs, in the high halves of 32 bits. */
-static inline __m128i four_outputs(const __m128i *rows, __m128i bias)
-{
-    __m128i sums = _mm_add_epi32(add_lanes(rows), _mm_srai_epi32(bias, 16 - UNIT_BITS));
-    return _mm_srai_epi32(sums, UNIT_BITS);
-}
-
-static int32_t later_sum(const struct net *net, const int16_t *first)
-{
-    __m128i rows[NET_SECOND], zero = _mm_setzero_si128(), top = _mm_set1_epi16(NET_TOP_SECOND), sum = zero;
-    const __m128i *inputs = (const __m128i *)first;
-    int32_t parts[LANES / 2];
-#pragma GCC unroll 4
-    for (int k = 0; k < NET_SECOND; k++) {
-        const __m128i *row = (const __m128i *)net->second[k];
-        rows[k] = zero;
-        for (int i = 0; i < BLOCKS; i++) {
-            __m128i products = _mm_madd_epi16(_mm_loadu_si128(row + i), _mm_loadu_si128(inputs + i));
-            rows[k] = _mm_add_epi32(rows[k], products);
-        }
-    }
-    for (int k = 0; k < NET_SECOND; k += LANES) {
-        __m128i bias = _mm_loadu_si128((const __m128i *)(net->second_bias + k));
-        __m128i outputs = _mm_packs_epi32(four_outputs(rows + k, _mm_unpacklo_epi16(zero, bias)),
-                                          four_outputs(rows + k + 4, _mm_unpackhi_epi16(zero, bias)));
-        outputs = _mm_min_epi16(_mm_max_epi16(outputs, zero), top);
-        sum = _mm_add_epi32(sum, _mm_madd_epi16(outputs, _mm_loadu_si128((const __m128i *)(net->last + k))));
-    }
-    _mm_storeu_si128((__m128i *)parts, sum);
-    return parts[0] + parts[1] + parts[2] + parts[3];
-}
-
-#else
-
-static int32_t later_sum(const struct net *net, const int16_t *first)
-{
+    int16_t first[NET_FIRST];
     int32_t out = 0;
+    sum_up(net, changed, first);
+    for (int j = 0; j < NET_FIRST; j++) {
+        first[j] = first[j] > 0 ? first[j] : 0;
+        first[j] = first[j] < NET_TOP_FIRST ? first[j] : NET_TOP_FIRST;
+    }
     for (int k = 0; k < NET_SECOND; k++) {
         int32_t sum = net->second_bias[k] * NET_UNIT;
         for (int j = 0; j < NET_FIRST; j++)
@@ -307,23 +260,137 @@ static int32_t later_sum(const struct net *net, const int16_t *first)
     return out;
 }
 
+#ifdef WIDE /* the same two functions: 350 instructions of an option instead of 1,400 */
+
+#define UNIT_BITS 8
+_Static_assert(1 << UNIT_BITS == NET_UNIT && NET_FIRST == 4 * 16 && NET_SECOND % 8 == 0, "layers fill registers");
+
+/* A number for each place of the first layer. */
+struct wide {
+    __m256i a, b, c, d;
+};
+
+static inline WIDE struct wide wide_row(const int16_t *row)
+{
+    const __m256i *parts = (const __m256i *)row;
+    return (struct wide){_mm256_loadu_si256(parts), _mm256_loadu_si256(parts + 1), _mm256_loadu_si256(parts + 2),
+                         _mm256_loadu_si256(parts + 3)};
+}
+
+static inline WIDE struct wide wide_sum_up(const struct net *net, const struct changed *changed)
+{
+    struct wide sums = wide_row(changed->sums);
+    for (int i = 0; i < changed->gone->n; i++) {
+        struct wide row = wide_row(net->first[changed->gone->on[i]]);
+        sums.a = _mm256_sub_epi16(sums.a, row.a);
+        sums.b = _mm256_sub_epi16(sums.b, row.b);
+        sums.c = _mm256_sub_epi16(sums.c, row.c);
+        sums.d = _mm256_sub_epi16(sums.d, row.d);
+    }
+    for (int i = 0; i < changed->in->n; i++) {
+        struct wide row = wide_row(net->first[changed->in->on[i]]);
+        sums.a = _mm256_add_epi16(sums.a, row.a);
+        sums.b = _mm256_add_epi16(sums.b, row.b);
+        sums.c = _mm256_add_epi16(sums.c, row.c);
+        sums.d = _mm256_add_epi16(sums.d, row.d);
+    }
+    return sums;
+}
+
+static WIDE void wide_store(const struct net *net, const struct changed *changed, int16_t *out)
+{
+    __m256i *parts = (__m256i *)out;
+    struct wide sums = wide_sum_up(net, changed);
+    _mm256_storeu_si256(parts, sums.a);
+    _mm256_storeu_si256(parts + 1, sums.b);
+    _mm256_storeu_si256(parts + 2, sums.c);
+    _mm256_storeu_si256(parts + 3, sums.d);
+}
+
+/* Outputs of the first layer: its sums from 0 to the maximum. */
+static inline WIDE __m256i wide_outputs(__m256i sums)
+{
+    return _mm256_min_epi16(_mm256_max_epi16(sums, _mm256_setzero_si256()), _mm256_set1_epi16(NET_TOP_FIRST));
+}
+
+/* The products of a row of the second layer with the first layer's outputs, added up to eight sums. */
+static inline WIDE __m256i wide_products(const int16_t *row, struct wide first)
+{
+    struct wide weights = wide_row(row);
+    __m256i ab = _mm256_add_epi32(_mm256_madd_epi16(weights.a, first.a), _mm256_madd_epi16(weights.b, first.b));
+    __m256i cd = _mm256_add_epi32(_mm256_madd_epi16(weights.c, first.c), _mm256_madd_epi16(weights.d, first.d));
+    return _mm256_add_epi32(ab, cd);
+}
+
+/* The products of four rows, added up to two sums each, in the halves of a register. */
+static inline WIDE __m256i wide_rows(const int16_t (*rows)[NET_FIRST], struct wide first)
+{
+    __m256i ab = _mm256_hadd_epi32(wide_products(rows[0], first), wide_products(rows[1], first));
+    __m256i cd = _mm256_hadd_epi32(wide_products(rows[2], first), wide_products(rows[3], first));
+    return _mm256_hadd_epi32(ab, cd);
+}
+
+/* Eight numbers of 16 bits as numbers of 32 bits. */
+static inline WIDE __m256i widened(const int16_t *numbers)
+{
+    return _mm256_cvtepi16_epi32(_mm_loadu_si128((const __m128i *)numbers));
+}
+
+static WIDE int32_t wide_last_sum(const struct net *net, const struct changed *changed)
+{
+    struct wide sums = wide_sum_up(net, changed);
+    struct wide first = {wide_outputs(sums.a), wide_outputs(sums.b), wide_outputs(sums.c), wide_outputs(sums.d)};
+    __m256i sum = _mm256_setzero_si256();
+    for (int k = 0; k < NET_SECOND; k += 8) {
+        __m256i low = wide_rows(net->second + k, first), high = wide_rows(net->second + k + 4, first);
+        __m256i products =
+            _mm256_add_epi32(_mm256_permute2x128_si256(low, high, 0x20), _mm256_permute2x128_si256(low, high, 0x31));
+        __m256i bias = _mm256_slli_epi32(widened(net->second_bias + k), UNIT_BITS);
+        __m256i outputs = _mm256_srai_epi32(_mm256_add_epi32(products, bias), UNIT_BITS);
+        outputs = _mm256_max_epi32(outputs, _mm256_setzero_si256());
+        outputs = _mm256_min_epi32(outputs, _mm256_set1_epi32(NET_TOP_SECOND));
+        sum = _mm256_add_epi32(sum, _mm256_madd_epi16(outputs, widened(net->last + k)));
+    }
+    sum = _mm256_hadd_epi32(sum, sum);
+    sum = _mm256_hadd_epi32(sum, sum);
+    return _mm256_extract_epi32(sum, 0) + _mm256_extract_epi32(sum, 4);
+}
+
+static inline int is_wide(void)
+{
+    return __builtin_cpu_supports("avx2") != 0;
+}
+
 #endif
 
-/* Output of the later layers for the first layer's sums, in 1 / SCORE_UNIT of a turn. */
-static int32_t finish(const struct net *net, const struct sums *sums)
+/* The sums of the first layer for some inputs. */
+static void first_sums(const struct net *net, const struct inputs *in, int16_t *out)
 {
-    int16_t first[NET_FIRST];
-    memcpy(first, sums, sizeof first);
-    for (int j = 0; j < NET_FIRST; j++) {
-        first[j] = first[j] > 0 ? first[j] : 0;
-        first[j] = first[j] < NET_TOP_FIRST ? first[j] : NET_TOP_FIRST;
+    const struct inputs none = {.n = 0};
+    const struct changed changed = {net->first_bias, &none, in};
+#ifdef WIDE
+    if (is_wide()) {
+        wide_store(net, &changed, out);
+        return;
     }
-    return (int32_t)((int64_t)later_sum(net, first) * TURNS_OF_ODDS / (NET_UNIT * NET_UNIT));
+#endif
+    sum_up(net, &changed, out);
+}
+
+/* Output of a network, in 1 / SCORE_UNIT of a turn. */
+static int32_t output_of(const struct net *net, const struct changed *changed)
+{
+#ifdef WIDE
+    int32_t sum = is_wide() ? wide_last_sum(net, changed) : last_sum(net, changed);
+#else
+    int32_t sum = last_sum(net, changed);
+#endif
+    return (int32_t)((int64_t)sum * TURNS_OF_ODDS / (NET_UNIT * NET_UNIT));
 }
 
 int net_rating(const struct net *nets, int role, const uint16_t *on, int n, int32_t *out)
 {
-    struct inputs in = {.n = n};
+    struct inputs in = {.n = n}, none = {.n = 0};
     if (role < 0 || role >= NET_ROLES)
         return ERROR_STATE;
     if (n < 0 || n > NET_ACTIVE)
@@ -333,8 +400,7 @@ int net_rating(const struct net *nets, int role, const uint16_t *on, int n, int3
             return ERROR_STATE;
         in.on[i] = on[i];
     }
-    struct sums sums = add_rows(&nets[role], &in, sums_of(nets[role].first_bias));
-    *out = finish(&nets[role], &sums);
+    *out = output_of(&nets[role], &(struct changed){nets[role].first_bias, &none, &in});
     return 0;
 }
 
@@ -343,12 +409,14 @@ int net_rate(struct judged_view *o, struct option *options, int n)
     const struct net *net = &o->engine->nets[net_role(o->view)];
     struct best best = net_best(options, n);
     struct inputs in, gone = {.n = 0};
+    int16_t whole[NET_FIRST];
+    const struct changed changed = {whole, &gone, &in};
     hand_t hand = apart(o->rules, o->view->table.hand);
     if (best.value > SURELY / 2)
         return 0;
     net_look(o->rules, o->view, &in);
     turn_on_counts(o->rules, &in, ON_REST, hand, 0);
-    struct sums whole = add_rows(net, &in, sums_of(net->first_bias));
+    first_sums(net, &in, whole);
     for (int i = 0; i < n; i++) {
         hand_t cards = apart(o->rules, options[i].combo.cards);
         if (best.value - options[i].value > HOPELESS) {
@@ -359,8 +427,7 @@ int net_rate(struct judged_view *o, struct option *options, int n)
         change_counts(o->rules, hand, cards, &gone, &in);
         int control = options[i].combo.length && !view_is_beaten(o, &options[i].combo, 0);
         add_option(o->rules, o->view, &options[i], best, control, &in);
-        struct sums sums = add_rows(net, &in, take_rows(net, &gone, whole));
-        options[i].value = finish(net, &sums);
+        options[i].value = output_of(net, &changed);
     }
     return 1;
 }
