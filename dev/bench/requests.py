@@ -1,4 +1,4 @@
-"""CPU time of requests with long histories, beside the earlier build `service`: tables, and analyses after 40 plays."""
+"""CPU time beside the earlier build `service`: tables and analyses after many plays, hints, and the command."""
 
 from __future__ import annotations
 
@@ -30,6 +30,9 @@ GAMES = 8
 
 ROUNDS = 3
 """Alternating runs of both builds."""
+
+COMMANDS = 11
+"""Alternating runs of the command."""
 
 Request = tuple[str, str, str, Any]
 """Method, path, query and body."""
@@ -94,6 +97,12 @@ def request_times(tree: Path, warm: Sequence[Request], measured: Sequence[Reques
     return times
 
 
+def hints_request(seed: int, top: int) -> Request:
+    """Return a request for the *top* hints of a landlord's first lead."""
+    hand = cards.text(robots.deal(engine.rules_for("standard"), seed)[0])
+    return "POST", "/v1/analyze", "", {"hand": hand, "seat": "landlord", "top": top, "want": ["hints"]}
+
+
 def requests_of(name: str) -> tuple[list[Request], list[Request]]:
     """Return the requests of a row: those before the measurement, and the measured ones."""
     kind, _, plays = name.rpartition("_")
@@ -101,6 +110,9 @@ def requests_of(name: str) -> tuple[list[Request], list[Request]]:
         games = [long_game(seed, 60) for seed in range(GAMES)]
         requests = [game_request(game, end) for game in games for end in range(61)]
         return requests[:61], requests[61:]
+    if kind == "hints":
+        requests = [hints_request(seed, int(plays)) for seed in range(WARM + TABLES)]
+        return requests[:WARM], requests[WARM:]
     tables = [long_game(seed, int(plays)) for seed in range(WARM + TABLES)]
     if kind == "game":
         requests = [game_request(table) for table in tables]
@@ -119,7 +131,28 @@ def bench_request(name: str, rows: dict[str, Row]) -> None:
     rows[name] = row(ours, "us", f"build {earlier_builds.BUILDS['service']}", theirs)
 
 
-TIMED_ROWS = ("game_0", "game_20", "game_40", "game_80", "game_turns", "analyze_post_40", "analyze_get_40")
+def command_seconds(tree: Path) -> float:
+    """Return the seconds of CPU of a local analysis by the command of a tree."""
+    before = os.times()
+    subprocess.run(
+        [tree / ".venv/bin/python", "-m", "paili", "analyze", "34567899JJQQKA22D"], cwd=tree, stdout=subprocess.DEVNULL,
+        env=os.environ | {"PYTHONPATH": str(tree)}, check=True,
+    )  # fmt: skip
+    after = os.times()
+    return after.children_user - before.children_user + after.children_system - before.children_system
 
-REQUEST_BENCHES = {partial(bench_request, name): (name,) for name in TIMED_ROWS}
+
+def bench_command(rows: dict[str, Row]) -> None:
+    """Measure the command by this tree and by the earlier build in turn."""
+    earlier = earlier_builds.export_build("service")
+    times = [(command_seconds(ROOT), command_seconds(earlier)) for _ in range(COMMANDS)]
+    ours, theirs = zip(*times, strict=True)
+    rows["command_analyze"] = row(ours, "s", f"build {earlier_builds.BUILDS['service']}", theirs)
+
+
+TIMED_ROWS = (
+    "game_0", "game_20", "game_40", "game_80", "game_turns", "analyze_post_40", "analyze_get_40", "hints_5", "hints_20",
+)  # fmt: skip
+
+REQUEST_BENCHES = {partial(bench_request, name): (name,) for name in TIMED_ROWS} | {bench_command: ("command_analyze",)}
 """The benches of this module."""
