@@ -12,11 +12,11 @@ the client does so after 429 and 503, at the time given by the server, and once 
 
 from __future__ import annotations
 
-import http.client
 import json
 import threading
 import time
 from collections.abc import Mapping, Sequence
+from http import HTTPStatus
 from typing import Any, TypeAlias, TypedDict, Unpack
 from urllib.parse import quote, urlencode
 
@@ -430,9 +430,13 @@ def document_of(reply: Reply) -> Json:
         errors = document.get("errors", [])
         if isinstance(errors, list) and all(isinstance(error, dict) and "pointer" in error for error in errors):
             return document | {"status": reply.status}
-    title = http.client.responses.get(reply.status, "")
+    title = HTTPStatus(reply.status).phrase if reply.status in STATUSES else ""
     detail = f"{reply.status} {title} {reply.headers.get('location', '')}".strip()
     return {"type": "about:blank", "title": title, "status": reply.status, "detail": detail}
+
+
+STATUSES = frozenset(HTTPStatus)
+"""Status codes with a phrase."""
 
 
 def read_object(reply: Reply, required: str | None = None) -> Json:

@@ -349,6 +349,7 @@ def test_a_port_that_is_not_named_is_the_usual_one() -> None:
         assert Http(server, timeout=1).address == address
 
 
-def test_the_local_engine_loads_no_pages() -> None:
-    code = "import sys, paili.engine; paili.engine.local(); sys.exit('board' in sys.modules)"
+def test_an_engine_in_process_loads_no_pages_and_nothing_of_servers() -> None:
+    unwanted = {"board", "flask", "gunicorn", "http.client", "prometheus_client", "service.review.review"}
+    code = f"import sys, paili.engine as e; e.local().analyze(hand='33'); sys.exit(bool({unwanted} & {{*sys.modules}}))"
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
