@@ -274,15 +274,19 @@ def test_an_ipv6_network_of_64_bits_is_one_caller(tmp_path: Path) -> None:
 
 def test_the_operators_page_names_the_limits_of_nginx() -> None:
     text, page = CONFIGURATION.read_text(), (CONFIGURATION.parent.parent / "docs" / "operations.md").read_text()
-    match = re.search(r"(\d+) questions a second and (\d+) more at once, (\d+) of them", page)
-    assert match
-    for number, line in zip(match.groups(), ("rate=%sr/s;", "burst=%s nodelay;", "connections %s;"), strict=True):
-        assert line % number in text
-    for subject, zone in (("pages and files", "pages"), ("bodies of 10,000 bytes or more", "bodies")):
-        match = re.search(rf"{subject} (\d+) a second and (\d+) more at once", page)
+    subjects = {
+        "questions": r"(\d+) requests to the API a second with bursts of (\d+)",
+        "bodies": r"(\d+) of them with bodies of 10,000 bytes or more \(bursts of (\d+)\)",
+        "pages": r"(\d+) pages and\sfiles a second \(bursts of (\d+)\)",
+    }
+    for zone, subject in subjects.items():
+        match = re.search(subject, page)
         assert match
         assert f"zone=paili_{zone}:10m rate={match[1]}r/s;" in text
         assert f"zone=paili_{zone} burst={match[2]} nodelay;" in text
+    match = re.search(r"(\d+) open requests at the same time", page)
+    assert match
+    assert f"connections {match[1]};" in text
 
 
 def test_behind_another_balancer_each_address_is_counted_if_that_is_named(tmp_path: Path) -> None:

@@ -278,7 +278,8 @@ def test_bids_doubles_and_tribute_have_rows(reviewed: Any) -> None:
             while page.locator("#sheet [data-act=answer], #mistakes .before b").first.get_attribute("data-act"):
                 page.locator("#sheet [data-act=answer]").click()
                 page.locator("#sheet [data-act=on]").click()
-            page.wait_for_selector("#mistakes .before b")
+            last = json.dumps(words[lang][rows][-1][-1])  # reasons are fetched again in the other language
+            until(page, f"document.querySelector('#mistakes').textContent.includes({last})")
             look(page, f"review-before-{body['variant']}-{lang}", LOOKS if lang == "zh" else LOOKS[1:2])
             shown = [row.locator("span").all_inner_texts() for row in page.locator("#mistakes .before:has(b)").all()]
             assert all(row[-1].split(" · ")[0] in MARK_NAMES for row in shown)
