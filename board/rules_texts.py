@@ -114,7 +114,7 @@ FIRST_LEAD = Bilingual(
     "第一局有{card}的先出，第一手要带上它；以后由上一局的赢家先出。",
 )
 NOT_DEALT = Bilingual(
-    "If nobody has it, whoever has the lowest card leads.", "这张牌没发出来，就由有最小一张牌的先出。"
+    "If that card was not dealt, the player with the lowest card leads.", "这张牌没发出来时，谁的牌最小谁先出。"
 )
 PARTNER_LEADS = Bilingual(
     "If that player has no cards left, the partner leads.", "最后出牌的人已经走了，就由对家接风，任意出牌。"
@@ -256,7 +256,7 @@ def payment_texts(variant: Variant, rules: CompiledRules) -> list[list[Bilingual
 
 
 def out_texts(variant: Variant) -> list[Bilingual]:
-    """Return who leads after a play that nobody beats, if its player has gone out; [] where the deal is over then."""
+    """Return the sentence about who leads when the winner of a trick has gone out; [] if the deal ends there."""
     if not variant.to_places:
         return []
     return [PARTNER_LEADS if max(map(len, variant.allies)) > 1 else NEXT_LEADS]

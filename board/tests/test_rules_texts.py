@@ -185,7 +185,7 @@ def first_lead(game: Game) -> None:
     assert following.leader == 1
 
 
-@judge(r"If nobody has it, whoever has the lowest card leads\.", "这张牌没发出来，就由有最小一张牌的先出。")
+@judge(r"If that card was not dealt, the player with the lowest card leads\.", "这张牌没发出来时，谁的牌最小谁先出。")
 def lowest_card(game: Game) -> None:
     deals = [post(game.client, "/v1/deal", {"variant": game.name, "seed": seed}) for seed in range(6)]
     hidden = [deal for deal in deals if not any("3s" in hand for hand in deal["hands"].values())]

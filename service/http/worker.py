@@ -149,7 +149,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
     answers_here = True
     """Whether the thread of the connections answers requests; not if they wait for another server."""
     notified = -math.inf
-    """When this worker last told the main process that it runs (`time.monotonic`)."""
+    """Time of the last heartbeat (`time.monotonic`)."""
 
     def init_process(self) -> None:
         """Keep the settings as attributes: gunicorn reads some thirty a request, each through two function calls."""
@@ -162,7 +162,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             super().run()
 
     def notify(self) -> None:
-        """Tell the main process that this worker runs, once a second instead of before each wait for requests."""
+        """Send the heartbeat to the main process once a second, not before each wait for requests."""
         now = monotonic()
         if now >= self.notified + 1:
             self.notified = now

@@ -103,7 +103,7 @@ def test_a_link_to_a_golden_position_comes_back(tabs: Callable[..., Page], clien
     again = page.context.new_page()
     again.goto(page.url)
     until(again, f"{LINE} === {json.dumps(lines[-1])}")
-    hints, same = page.locator("#hints"), again.locator("#hints")  # drawn once more when their reasons arrive
+    hints, same = page.locator("#hints"), again.locator("#hints")  # redrawn when the reasons arrive
     until_so(again, lambda: hints.inner_text() == same.inner_text() != "", "the same hints")
     again.go_back()
     page.go_back()

@@ -7,7 +7,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -22,6 +21,7 @@ from lab.arena.sprt import Test
 from lab.arena.tune import in_force
 from tests import ROOT
 from tests.helpers.ports import free_port, until_listened_on
+from tests.helpers.waiting import wait_until
 
 DECKS = 2400
 
@@ -171,9 +171,7 @@ def test_the_commands_of_the_page_play_as_one_machine_does(tmp_path: Path) -> No
 def test_a_killed_worker_loses_nothing_and_plays_nothing_twice(cluster: Cluster, tmp_path: Path) -> None:
     there, here = tmp_path / "there.jsonl", tmp_path / "here.jsonl"
     match = arena(there, "--cluster", cluster.address)
-    while lines(there) < 200:
-        assert match.poll() is None, match.communicate()
-        time.sleep(0.002)
+    wait_until(lambda: lines(there) >= 100 or match.poll() is not None)
     cluster.workers[0].send_signal(signal.SIGKILL)
     assert lines(there) < DECKS, "the match was over before the kill"
     output, wrong = match.communicate(timeout=300)
