@@ -8,7 +8,7 @@ from flask import Response, abort, request
 
 from board import assets
 from board.pages import DOCUMENTATION, NAME, marked
-from service.advice.robot import LEVELS
+from service.advice.levels import LEVELS
 from service.http.static_file import file_response
 from service.http.texts.reasons import LANGUAGES, localize
 from service.rules.cards import NOTATIONS

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from service.advice import bid as advice
-from service.advice import robot
+from service.advice import levels, robot
 from service.core import engine
 from service.position.parse.cards import parse_cards
 from service.position.parse.position_text import PositionText
@@ -34,7 +34,7 @@ from service.rules.physical_cards import give_back
 
 VARIANT = GAME.id
 
-LEVEL = [*robot.LEVELS][-1]
+LEVEL = [*levels.LEVELS][-1]
 """Default level: the strongest."""
 
 SEATS = "ABC"
@@ -219,7 +219,7 @@ class Player:
 
     def __init__(self, name: str = "Paili", level: str = LEVEL) -> None:
         self.name = name
-        self.level = robot.find_level(level).id
+        self.level = levels.find_level(level).id
         self.board = Board()
         engine.rules_for(VARIANT)  # loaded before the clock starts
 
@@ -277,7 +277,7 @@ def contest_arguments(arguments: list[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m lab.contest", description=__doc__)
     parser.add_argument("--name", default="Paili", type=team, help="the team's name")
     parser.add_argument(
-        "--level", default=LEVEL, choices=list(robot.LEVELS), help=f"how well it plays: {LEVEL} by default"
+        "--level", default=LEVEL, choices=list(levels.LEVELS), help=f"how well it plays: {LEVEL} by default"
     )
     parser.add_argument("--log", type=Path, help="append every line said to this file")
     return parser.parse_args(arguments)

@@ -7,7 +7,7 @@ from functools import partial
 from types import MappingProxyType
 
 from lab.arena.opponent import Opponent, core_build, digest
-from service.advice import robot
+from service.advice import levels
 from service.advice.views import view_of
 from service.core import engine, robots
 from service.core.robots import Policy
@@ -15,7 +15,7 @@ from service.position.position import Position
 from service.rules.combos import Combo
 
 CASUAL_NUMBERS: Mapping[str, float] = MappingProxyType(
-    {**robot.CLUB_NUMBERS, "run_out": 0.0, "run_out_forced": 0.0, "bomb_more": 0.0}
+    {**levels.CLUB_NUMBERS, "run_out": 0.0, "run_out_forced": 0.0, "bomb_more": 0.0}
 )
 """The numbers of `club`, except that playing out the hand and the number of bombs are ignored."""
 
@@ -24,8 +24,8 @@ FORMER: Mapping[str, partial[Policy]] = MappingProxyType(
         "newcomer": partial(
             Policy,
             "rules",
-            numbers={**robot.BEGINNER_NUMBERS, "pass": 1.0},
-            limits=robot.LEVELS["starter"].limits,
+            numbers={**levels.BEGINNER_NUMBERS, "pass": 1.0},
+            limits=levels.LEVELS["starter"].limits,
         ),
         "novice": partial(Policy, "power", 0.02),
         "casual": partial(Policy, "rules", 0.07, CASUAL_NUMBERS),
@@ -41,7 +41,7 @@ PLAIN = ("novice", "casual", "club")
 
 def policy_named(name: str) -> Policy:
     """Return the policy of a level or a former level without a search."""
-    return FORMER[name]() if name in FORMER else robot.policy_of(name)
+    return FORMER[name]() if name in FORMER else levels.policy_of(name)
 
 
 class FormerLevel(Opponent):

@@ -9,7 +9,7 @@ from board.browser_engine.c_bindings import CONSTANTS
 from board.browser_engine.transpile.environment import Environment
 from board.browser_engine.transpile.sources import NotTranslatedError, Symbol, source
 from service.advice import deals, replays
-from service.advice.robot import Level
+from service.advice.levels import Level
 from service.core import bindings, engine
 from service.http.requests import schemas
 from service.http.responses import deal

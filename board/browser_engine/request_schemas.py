@@ -6,7 +6,7 @@ from typing import Any
 
 from marshmallow import Schema, missing
 
-from service.advice.robot import STEPS
+from service.advice.levels import STEPS
 from service.http.endpoints import ENDPOINTS
 from service.http.requests import fields
 from service.http.requests.query import PAIRS

@@ -19,7 +19,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from dev.tables import MeasuredTable, conditions, write_table
-from service.advice.robot import LEVELS
+from service.advice.levels import LEVELS
 from service.rules.variants import DEFAULT_VARIANT, VARIANTS
 from tests.helpers.gunicorn import GunicornProcess
 

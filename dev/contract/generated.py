@@ -24,8 +24,8 @@ from marshmallow.fields import Nested, Raw
 
 from dev.contract.answers import OR_NULL, answer_components, nullable
 from dev.contract.samples import SAMPLED, samples_of
+from service.advice.levels import LEVELS
 from service.advice.practice import KINDS, PROFILES, THEME_NAMES
-from service.advice.robot import LEVELS
 from service.explain.nearest import FAULTS
 from service.http.api.batch import BATCH_ITEM
 from service.http.endpoints import ENDPOINTS

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from dev.fuzz.corpus import CHOICES
-from service.advice import robot
+from service.advice import levels
 from service.core import engine, robots
 from service.core.bindings import CompiledRules, check, ffi, lib
 from service.core.robots import Budget
@@ -27,7 +27,7 @@ from tests.helpers.policies import LOOSE, POWER
 SMALL = (9, 8, 7, 6, 5, 4)
 """Cards of each seat in the small deals."""
 
-POLICIES = (POWER, LOOSE, robot.policy_of("club"), robot.policy_of("club"))
+POLICIES = (POWER, LOOSE, levels.policy_of("club"), levels.policy_of("club"))
 """Policies without a search; the last one uses networks if the game has them."""
 
 BUDGET = Budget(games=24, candidates=6, prior_weight=4, open=9, worlds=12, most_worlds=24)
@@ -35,7 +35,7 @@ BUDGET = Budget(games=24, candidates=6, prior_weight=4, open=9, worlds=12, most_
 
 
 def policies_of() -> bytes:
-    numbers = robot.CLUB_NUMBERS
+    numbers = levels.CLUB_NUMBERS
     made = [ffi.new("struct policy *", policy.c[0]) for policy in POLICIES]  # copies
     made[-1].learned = 1
     made.append(robots.Policy("search", numbers=numbers, budget=BUDGET, learned=True).c)

@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from dev import tables
 from dev.bench.hint_levels import milliseconds, row_of, tables_of
-from service.advice.robot import LEVELS
+from service.advice.levels import LEVELS
 
 
 def test_the_requests_are_turns_with_a_history(client: FlaskClient) -> None:

@@ -14,7 +14,7 @@ from dev.native_answers import program
 from dev.signatures import lines, replay
 from dev.signatures.commits import message_faults
 from dev.signatures.lines import computed, recorded
-from service.advice import robot
+from service.advice import levels
 from service.core import engine
 from service.http.texts import reasons
 from service.rules import variants
@@ -34,7 +34,7 @@ def changed() -> Iterator[None]:
             engine.split,
             engine.hints,
             engine.play,
-            robot.policy_of,
+            levels.policy_of,
             reasons.sentences,
         ):
             remembers.cache_clear()
@@ -79,14 +79,14 @@ def test_another_network_turns_the_levels_that_go_by_it_red(monkeypatch: pytest.
     other = dataclasses.replace(zhengshangyou.NETS, digest=landlord.NETS.digest)
     game = dataclasses.replace(zhengshangyou.ZHENGSHANGYOU, nets=other)
     monkeypatch.setitem(variants.GAMES, game.id, game)
-    levels = ("adept", "hint", "expert", "master")
-    assert red("zhengshangyou.move.*") == [f"zhengshangyou.move.{level}" for level in levels]
+    names = ("adept", "hint", "expert", "master")
+    assert red("zhengshangyou.move.*") == [f"zhengshangyou.move.{level}" for level in names]
 
 
 def test_a_number_of_a_level_turns_its_moves_red(monkeypatch: pytest.MonkeyPatch, changed: None) -> None:
-    club = robot.LEVELS["club"]
-    other = dataclasses.replace(club, numbers={**robot.CLUB_NUMBERS, "run_out": 0.0})
-    monkeypatch.setattr(robot, "LEVELS", MappingProxyType({**robot.LEVELS, "club": other}))
+    club = levels.LEVELS["club"]
+    other = dataclasses.replace(club, numbers={**levels.CLUB_NUMBERS, "run_out": 0.0})
+    monkeypatch.setattr(levels, "LEVELS", MappingProxyType({**levels.LEVELS, "club": other}))
     assert red("standard.move.c*", "standard.move.starter") == ["standard.move.club"]
 
 
@@ -95,12 +95,12 @@ def test_the_weight_of_opinions_turns_a_searching_level_red(
     monkeypatch: pytest.MonkeyPatch, changed: None, level: str
 ) -> None:
     """A search with fewer games than the level's own would hide the difference."""
-    searching = robot.LEVELS[level]
+    searching = levels.LEVELS[level]
     assert searching.budget is not None
     bolder = dataclasses.replace(
         searching, budget=searching.budget._replace(prior_weight=searching.budget.prior_weight / 2)
     )
-    monkeypatch.setattr(robot, "LEVELS", MappingProxyType({**robot.LEVELS, level: bolder}))
+    monkeypatch.setattr(levels, "LEVELS", MappingProxyType({**levels.LEVELS, level: bolder}))
     assert red("zhengshangyou.move.[em]*") == [f"zhengshangyou.move.{level}"]
 
 

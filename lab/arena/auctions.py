@@ -19,7 +19,7 @@ from lab.arena.learn_bids import dealt_hands
 from lab.arena.match import CHUNK, SLOW_CHUNK, Match, is_fast, margin, play_seated, rules_drawn, rules_with
 from lab.arena.opponent import Opponent
 from lab.arena.opponents import find_opponent
-from service.advice import robot
+from service.advice import levels
 from service.advice.bid import advised_word, has_to_call
 from service.core import engine
 from service.core.bindings import CompiledRules
@@ -47,7 +47,7 @@ class Side(NamedTuple):
 
     def word(self, rules: CompiledRules, form: Auction, stage: Stage, hand: Hand, bottom: Hand | None) -> Word:
         """Return its bid."""
-        word = advised_word(rules, form, stage, hand, bottom, robot.LEVELS[self.level].bidding)
+        word = advised_word(rules, form, stage, hand, bottom, levels.LEVELS[self.level].bidding)
         if not self.manner or has_to_call(form, stage, hand):
             return word
         word = MANNERS[self.manner].get(word, word)
@@ -57,10 +57,10 @@ class Side(NamedTuple):
 def side_named(name: str) -> Side:
     """Return a side by its name; opponents that are no level bid as `club`."""
     player, _, bidder = name.partition(":")
-    level = player if player in robot.LEVELS else robot.DEFAULT_LEVEL
+    level = player if player in levels.LEVELS else levels.DEFAULT_LEVEL
     if bidder in MANNERS:
         return Side(find_opponent(player), level, bidder)
-    return Side(find_opponent(player), robot.find_level(bidder).id if bidder else level)
+    return Side(find_opponent(player), levels.find_level(bidder).id if bidder else level)
 
 
 class Deal(NamedTuple):

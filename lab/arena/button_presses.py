@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from lab.arena.errors import ArenaError
 from lab.arena.opponent import Opponent, core_build, digest
-from service.advice import robot
+from service.advice import levels
 from service.core import engine
 from service.http.endpoints import ENDPOINTS
 from service.http.pipeline import prepare, render
@@ -85,7 +85,7 @@ class ButtonPresser(Opponent):
 
     def __init__(self, name: str) -> None:
         self.name, self.parts = name, PRESSES[name]
-        self.version = f"{engine.VERSION} core {core_build()} numbers {digest(robot.LEVELS)}"
+        self.version = f"{engine.VERSION} core {core_build()} numbers {digest(levels.LEVELS)}"
 
     def plays(self, variant: Variant) -> bool:
         """Return whether ranks alone say what a play is."""

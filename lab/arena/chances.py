@@ -27,6 +27,7 @@ from lab.arena.opponents import find_opponent
 from lab.former_levels import FORMER
 from service.advice import robot
 from service.advice.combo_cards import known_by
+from service.advice.levels import find_level, games_of
 from service.core.bindings import CompiledRules
 from service.position.position import Position
 from service.position.replay import Replay
@@ -126,7 +127,7 @@ def play_claims(rules: CompiledRules, deal: int) -> list[Claim]:
     pending: list[Claim] = []
     claims: list[Claim] = []
     side_of = rules.variant.side_of
-    rate, games = KEPT / sum(replay.left), robot.games_of(robot.find_level("expert"), rules)
+    rate, games = KEPT / sum(replay.left), games_of(find_level("expert"), rules)
     for chance in islice(numbers_from(deal), MOST_TURNS):
         mover = replay.mover
         position = table.position_at(replay, hands[mover], bottom)

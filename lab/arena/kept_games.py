@@ -17,7 +17,7 @@ import numpy as np
 
 from lab.arena.errors import ArenaError
 from lab.arena.match import deal_hands, rules_with
-from service.advice import robot
+from service.advice import levels
 from service.core import training
 from service.core.bindings import CompiledRules, CoreError
 from service.core.robots import Policy
@@ -26,7 +26,7 @@ from service.position.position import variant_line
 
 FORMAT = "paili-games-2"
 
-CLUB = Policy("rules", numbers=robot.CLUB_NUMBERS)
+CLUB = Policy("rules", numbers=levels.CLUB_NUMBERS)
 """Level whose rules score the options of samples."""
 
 

@@ -30,7 +30,7 @@ from lab.arena.kept_games import count_kept, pack_games, while_free, write_whole
 from lab.arena.match import deal_hands, rules_drawn
 from lab.arena.net_fit import Net, Samples, fit, gain, read_samples
 from lab.former_levels import FORMER, policy_named
-from service.advice import robot
+from service.advice import levels
 from service.core import engine, robots, training
 from service.core.bindings import CompiledRules, CoreError, Weights, pack_nets, weights_for
 from service.core.training import NET
@@ -90,12 +90,12 @@ def player_of(rules: CompiledRules, name: str, nets: bytes) -> tuple[robots.Poli
     if not nets:
         return policy_named(name), weights
     weights.set_nets(name, nets)
-    return robots.Policy("rules", numbers=robot.CLUB_NUMBERS, learned=True), weights
+    return robots.Policy("rules", numbers=levels.CLUB_NUMBERS, learned=True), weights
 
 
 def nets_of(name: str) -> bytes:
     """Return the content of the network file *name*, empty for the name of a level."""
-    return b"" if name in FORMER or name in robot.LEVELS else Path(name).read_bytes()
+    return b"" if name in FORMER or name in levels.LEVELS else Path(name).read_bytes()
 
 
 def gather(task: Task) -> bytes:

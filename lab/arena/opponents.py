@@ -26,7 +26,7 @@ from lab.arena.errors import ArenaError
 from lab.arena.opponent import Opponent, core_build, digest
 from lab.arena.rlcard_robot import RLCARD, RuleRobot
 from lab.former_levels import FORMER, FormerLevel
-from service.advice import mixed_levels, robot
+from service.advice import levels, mixed_levels, robot
 from service.advice.views import view_of
 from service.core import engine, robots
 from service.core.bindings import CompiledRules, Weights, weights_for
@@ -62,14 +62,14 @@ class LevelOpponent(Opponent):
     """A level of the checked-out code."""
 
     def __init__(self, name: str) -> None:
-        self.name = robot.find_level(name).id
-        numbers = digest([robot.LEVELS[self.name], *[ladder.get(self.name) for ladder in robot.LADDERS.values()]])
+        self.name = levels.find_level(name).id
+        numbers = digest([levels.LEVELS[self.name], *[ladder.get(self.name) for ladder in levels.LADDERS.values()]])
         self.version = f"{engine.VERSION} core {core_build()} numbers {numbers}"
-        self.policy = robot.policy_of(name)
+        self.policy = levels.policy_of(name)
 
     def policy_under(self, rules: CompiledRules) -> robots.Policy:
         """Return the level's policy under some rules, with fewer games if its search is limited."""
-        return robot.policy_under(rules, self.name)
+        return levels.policy_under(rules, self.name)
 
     def move(self, position: Position, seed: int) -> Combo | None:
         """Return the move of the level."""
@@ -102,8 +102,8 @@ class NetsOpponent(Opponent):
     """`adept` with networks under every option, to cover it by a match."""
 
     def __init__(self) -> None:
-        self.name, self.version = NETS, f"{engine.VERSION} core {core_build()} numbers {digest(robot.LEVELS)}"
-        self.policy = NetsPolicy("rules", numbers=robot.CLUB_NUMBERS, learned=True)
+        self.name, self.version = NETS, f"{engine.VERSION} core {core_build()} numbers {digest(levels.LEVELS)}"
+        self.policy = NetsPolicy("rules", numbers=levels.CLUB_NUMBERS, learned=True)
 
     def move(self, position: Position, seed: int) -> Combo | None:
         """Return the move of the policy."""
@@ -115,13 +115,13 @@ class TemperedOpponent(Opponent):
     """A level of the checked-out code without its search, its actions sampled at a temperature."""
 
     def __init__(self, level: str, temperature: float) -> None:
-        self.name, self.level, self.temperature = f"{level}~{temperature:g}", robot.find_level(level).id, temperature
+        self.name, self.level, self.temperature = f"{level}~{temperature:g}", levels.find_level(level).id, temperature
         self.version = f"{LevelOpponent(level).version} temperature {temperature:g}"
-        self.policy = robot.policy_of(level, robot.NO_SEARCH, temperature=temperature)
+        self.policy = levels.policy_of(level, levels.NO_SEARCH, temperature=temperature)
 
     def move(self, position: Position, seed: int) -> Combo | None:
         """Return an action of the level."""
-        choice = robot.choose_move(position, self.level, seed, robot.NO_SEARCH, temperature=self.temperature)
+        choice = robot.choose_move(position, self.level, seed, levels.NO_SEARCH, temperature=self.temperature)
         return choice.combo
 
 
@@ -130,7 +130,7 @@ class MixedOpponent(Opponent):
 
     def __init__(self, name: str, strength_in: Callable[[CompiledRules], Strength]) -> None:
         self.name, self.strength_in = name, strength_in
-        self.version = f"{engine.VERSION} core {core_build()} strengths {digest(STRENGTHS)} {digest(robot.LEVELS)}"
+        self.version = f"{engine.VERSION} core {core_build()} strengths {digest(STRENGTHS)} {digest(levels.LEVELS)}"
 
     def move(self, position: Position, seed: int) -> Combo | None:
         """Return the move of one of the levels."""
@@ -238,5 +238,5 @@ def known() -> list[str]:
     try:
         find_opponent(RLCARD)
     except ArenaError:
-        return [RANDOM, *FORMER, *robot.LEVELS]
-    return [RANDOM, RLCARD, *FORMER, *robot.LEVELS]
+        return [RANDOM, *FORMER, *levels.LEVELS]
+    return [RANDOM, RLCARD, *FORMER, *levels.LEVELS]

@@ -12,7 +12,7 @@ from typing import Any
 
 from lab.arena.errors import ArenaError
 from lab.arena.rlcard_robot import action_of
-from service.advice import robot
+from service.advice import levels, robot
 from service.position.parse.position_text import PositionText
 from service.position.position import Position
 from service.position.read import read_position
@@ -44,8 +44,8 @@ class RLCardAgent:
     use_raw = True
     """RLCard passes actions as texts instead of numbers."""
 
-    def __init__(self, level: str = robot.DEFAULT_LEVEL, seed: int = 1) -> None:
-        self.level = robot.find_level(level).id
+    def __init__(self, level: str = levels.DEFAULT_LEVEL, seed: int = 1) -> None:
+        self.level = levels.find_level(level).id
         self.seeds = numbers_from(seed)
 
     def step(self, state: Mapping[str, Any]) -> str:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from lab.arena.match import Match, play_decks, score_of
 from lab.arena.results import Deck
-from service.advice import robot
+from service.advice.levels import DEFAULT_LEVEL, LEVELS
 from service.rules.strength import Strength
 from service.rules.variants import VARIANTS
 
@@ -56,7 +56,7 @@ def pooled(shares: Sequence[float]) -> list[float]:
 
 def measured_share(variant: str, name: str, decks: int, seed: int, jobs: int, on_match: Callable[[str], None]) -> float:
     """Return the share that an opponent wins against `club`."""
-    match = Match(name, robot.DEFAULT_LEVEL, variant, seed)
+    match = Match(name, DEFAULT_LEVEL, variant, seed)
     seeds = match.seeds(decks)
     chunks = [seeds[at : at + CHUNK] for at in range(0, len(seeds), CHUNK)]
     played: list[Deck] = []
@@ -75,8 +75,8 @@ def strengths_measured(
     levels = [*LADDER, *(LEARNED if VARIANTS[variant].nets else ())]
     shares = []
     for level in levels:
-        played = decks // (SEARCHED_DECKS if robot.LEVELS[level].budget else 1)
-        share = EVEN if level == robot.DEFAULT_LEVEL else measured_share(variant, level, played, seed, jobs, on_match)
+        played = decks // (SEARCHED_DECKS if LEVELS[level].budget else 1)
+        share = EVEN if level == DEFAULT_LEVEL else measured_share(variant, level, played, seed, jobs, on_match)
         share = max(share, 0.25 / played)  # no win at all is half a game: a share has log odds
         shares.append(min(share, EVEN) if level in LADDER else max(share, EVEN))
     pairs = zip([levels[0], *levels], levels, pooled(shares), strict=False)

@@ -23,7 +23,7 @@ from lab.arena.cluster import workers
 from lab.arena.errors import ArenaError
 from lab.arena.fits import Row, fit_linear
 from lab.arena.match import rules_drawn, rules_with
-from service.advice.robot import CLUB_NUMBERS
+from service.advice.levels import CLUB_NUMBERS
 from service.core import robots
 from service.core.bindings import CompiledRules, Weights, weights_for
 from service.rules.variants import find_variant

@@ -18,7 +18,7 @@ from lab.botzone.guandan import answer_guandan
 from lab.botzone.landlord import answer_landlord
 from lab.botzone.log import Json, LogError, read_log, require
 from lab.botzone.pack import pack_upload
-from service.advice import robot
+from service.advice import levels
 from service.rules.errors import RuleError
 
 LEVEL = "expert"
@@ -32,7 +32,7 @@ class BotzonePlayer:
     """A bot with the log of one match. *passed* is the time in seconds before its first answer starts."""
 
     def __init__(self, level: str = LEVEL, passed: float = 0.0) -> None:
-        self.level, self.passed = robot.find_level(level).id, passed
+        self.level, self.passed = levels.find_level(level).id, passed
         self.requests: list[Json] = []
         self.responses: list[Any] = []
 
@@ -71,7 +71,7 @@ class BotzonePlayer:
 
 def botzone_arguments(arguments: list[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m lab.botzone", description=__doc__)
-    parser.add_argument("--level", default=LEVEL, choices=list(robot.LEVELS), help=f"robot level; default: {LEVEL}")
+    parser.add_argument("--level", default=LEVEL, choices=list(levels.LEVELS), help=f"robot level; default: {LEVEL}")
     parser.add_argument("--keep-running", action="store_true", help="stay after an answer and read the next request")
     parser.add_argument("--pack", type=Path, metavar="FILE", help="write the upload to this zip and end")
     return parser.parse_args(arguments)

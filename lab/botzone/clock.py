@@ -6,7 +6,7 @@ import os
 import time
 from pathlib import Path
 
-from service.advice import robot
+from service.advice import levels, robot
 from service.position.position import Position
 
 TIME = 0.85
@@ -31,12 +31,12 @@ class Clock:
         A first search of few games measures the time of a game; the second one may use half of the remaining time.
         Without time for the first search the level does not search.
         """
-        wanted = games or robot.games_of(robot.LEVELS[level], position.rules)
+        wanted = games or levels.games_of(levels.LEVELS[level], position.rules)
         if wanted <= TRIAL_GAMES:
             return robot.choose_move(position, level, games=games)
         began = time.monotonic()
         if self.until - began < TRIAL_TIME:
-            return robot.choose_move(position, level, games=robot.NO_SEARCH)
+            return robot.choose_move(position, level, games=levels.NO_SEARCH)
         move = robot.choose_move(position, level, games=TRIAL_GAMES)
         now = time.monotonic()
         fit = int(TRIAL_GAMES * max(0.0, self.until - now) / (2 * max(now - began, 1e-6)))

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from lab import contest
 from lab.botzone.clock import Clock
 from lab.botzone.log import DECK_SIZE, Cards, Json, LogError, read_ids, read_player, require, take_out
-from service.advice import robot
+from service.advice import levels
 from service.advice.tribute.advice import advise_tribute, tribute_rules
 from service.core import engine
 from service.position.parse.position_text import PositionText
@@ -136,7 +136,7 @@ def choose_guandan_play(table: GuandanTable, level: str, clock: Clock) -> tuple[
     """Return the cards that a robot of *level* plays and their claim, none for a pass."""
     positions = (contest.position_on_turn(text) for text in table.position_texts())
     position = next((seen for seen in positions if seen is not None), None)
-    games = GAMES if robot.LEVELS[level].budget else 0
+    games = GAMES if levels.LEVELS[level].budget else 0
     combo = None if position is None else clock.choose(position, level, games).combo
     if position is None or combo is None:
         return table.fallback() if position is None or position.leads else ((), ())

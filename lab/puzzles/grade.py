@@ -13,8 +13,8 @@ from functools import cache
 from lab.former_levels import FORMER, PLAIN, policy_named
 from paili.puzzles.check import Decision, PuzzleTree
 from paili.puzzles.ending import Ending, EndingGame
+from service.advice.levels import LEVELS, Level
 from service.advice.practice import GRADES
-from service.advice.robot import LEVELS, Level
 from service.core import robots
 from service.core.robots import Policy, View
 from service.rules import cards as c

@@ -12,7 +12,7 @@ import pytest
 
 from lab import contest
 from lab.contest import Board, ContestTurn, Player
-from service.advice import robot
+from service.advice import levels, robot
 from service.core import engine
 from service.core.bindings import CompiledRules
 from service.position.position import Position
@@ -50,7 +50,7 @@ def dealt(ranks: str, *lines: str, seat: str = "B") -> Player:
 
 def test_it_plays_at_the_strongest_level_far_from_the_clock() -> None:
     """The rules allow 15 seconds; the hardest decision is among the first ones of a board."""
-    *_, strongest = robot.LEVELS
+    *_, strongest = levels.LEVELS
     player = Player()
     assert player.level == contest.contest_arguments([]).level == strongest
     begun = time.process_time()
@@ -171,7 +171,7 @@ def test_an_unsafe_choice_is_replaced(rules: CompiledRules) -> None:
     unsafe = robot.choose_move(read_position(position._replace(options={"contest_safe": "off"}))).combo
     assert unsafe is not None
     assert c.text(unsafe.cards) == "33335555"
-    played = contest.decide(read_position(position), robot.DEFAULT_LEVEL)
+    played = contest.decide(read_position(position), levels.DEFAULT_LEVEL)
     assert played
     assert contest_judge.ranks_text(played) not in ("", "33335555")
 

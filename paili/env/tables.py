@@ -7,7 +7,7 @@ from typing import Any
 
 from paili.env.auctions import BID_WORDS, StageTable
 from paili.env.extras import need
-from service.advice import robot
+from service.advice.levels import find_level, policy_under
 from service.advice.practice import deck_of
 from service.core import batch as core
 from service.core import engine
@@ -68,7 +68,7 @@ def policies_by_place(
         if isinstance(name, Policy):
             policies[place] = name
             continue
-        policies[place] = robot.policy_under(rules, robot.find_level(name).id)
+        policies[place] = policy_under(rules, find_level(name).id)
     if None not in policies:
         raise ValueError("a level plays every seat: leave one to the caller")
     return policies

@@ -4,7 +4,8 @@ win_model     chances to win of a hand before the first lead
 bomb_chance   chances of bombs, corrected by the history
 work          work of games and sampled deals by the rules
 views         knowledge of the seat to move, and the cards that were probably played
-robot         levels, their numbers and limits, and the move of a level
+levels        levels of robots: their numbers, budgets and limits, the ladder, and the policy of a level
+robot         the move of a level in a position
 mixed_levels  levels between two levels, even matches
 practice      compositions of practice hands
 balance       bounds of balanced deals

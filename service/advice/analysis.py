@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-from service.advice import robot
+from service.advice import levels, robot
 from service.advice.bomb_chance import bomb_chance
 from service.advice.combo_cards import (
     ComboCards,
@@ -52,11 +52,11 @@ class AnalysisRequest(NamedTuple):
     want: Collection[str] | None = None
     """Requested parts, of `ALL_WANTS`; None: all of `WANTS` that apply to the position."""
     top: int = DEFAULT_TOP
-    level: str = robot.DEFAULT_LEVEL
+    level: str = levels.DEFAULT_LEVEL
     seed: int | None = None
     nodes: int = 0
     games: int = 0
-    aim: str = robot.POINTS
+    aim: str = levels.POINTS
     """Aim of the robot, one of `robot.AIMS`."""
     move_filter: robot.MoveFilter = robot.NO_FILTER
     """Filter of the listed hints and of the candidate moves."""
@@ -195,7 +195,7 @@ def why(
     return tuple(codes)
 
 
-def sees(level: robot.Level, position: Position, combo: Combo) -> bool:
+def sees(level: levels.Level, position: Position, combo: Combo) -> bool:
     """Return whether a level sees a play; every player sees answers to the play on the table, and the whole hand."""
     if not position.leads or combo.cards == position.hand:
         return True
@@ -203,7 +203,7 @@ def sees(level: robot.Level, position: Position, combo: Combo) -> bool:
     return not is_overlooked(rules.shapes[rules.row_of(combo)], level.limits.overlooks)
 
 
-def chosen(position: Position, hints: Hints, request: AnalysisRequest, above: robot.Level | None) -> Sequence[int]:
+def chosen(position: Position, hints: Hints, request: AnalysisRequest, above: levels.Level | None) -> Sequence[int]:
     """Return the places of the hints that may be listed: those that pass the filter and that the level *above* sees."""
     places: Sequence[int] = range(len(hints))
     if request.move_filter != robot.NO_FILTER:
@@ -386,7 +386,7 @@ def analyze(position: Position, request: AnalysisRequest) -> Analysis:
     by_robot = "hints" in want and request.order == ROBOT_ORDER
     move = robot_move(position, request) if "move" in want or by_robot else None
     beliefs = rank_beliefs(position, request.seed) if "beliefs" in want else None
-    above = robot.level_above(rules.variant.id, request.player) if request.player else None
+    above = levels.level_above(rules.variant.id, request.player) if request.player else None
     weights = rules.weights_without(above.limits.overlooks) if above is not None else None
     if "hints" not in want:
         split = engine.split(rules, hand, request.nodes, weights, position.suits)
@@ -396,7 +396,7 @@ def analyze(position: Position, request: AnalysisRequest) -> Analysis:
     may_pass = engine.may_pass(rules, position.to_beat, len(hints), hints.bombs)
     values: Sequence[ScoredPlay] = ()
     if by_robot and move is not None:
-        level = robot.level_in(rules.variant.id, request.level)
+        level = levels.level_in(rules.variant.id, request.level)
         values = score_plays(position, level, move.move, request.move_filter, hints, may_pass=may_pass)
     places = chosen(position, hints, request, above)
     if values:

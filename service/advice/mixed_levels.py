@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from service.advice.robot import LEVELS
+from service.advice.levels import LEVELS
 from service.advice.win_model import logistic
 from service.core.bindings import CompiledRules
 from service.rules.auction import Bidding

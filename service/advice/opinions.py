@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import inf
 from typing import NamedTuple
 
-from service.advice import robot
+from service.advice import levels, robot
 from service.advice.combo_cards import known_by
 from service.core import robots
 from service.core.bindings import SCORE_UNIT
@@ -75,11 +75,11 @@ def by_rest(position: Position, listed: list[Action], move: robot.Move) -> list[
 
 
 def by_policy(
-    position: Position, level: robot.Level, listed: list[Action], move_filter: robot.MoveFilter
+    position: Position, level: levels.Level, listed: list[Action], move_filter: robot.MoveFilter
 ) -> list[Weighed]:
     """Return the scores of the fast policy, in turns, for the actions that pass the filter."""
     view = robot.filtered(robot.deciding_view(position, level), move_filter)
-    policy = robot.policy_under(position.rules, level.id)
+    policy = levels.policy_under(position.rules, level.id)
     opinions = {known_by(opinion.combo): opinion for opinion in robots.opinions(position.rules, policy, view)}
     weighed = []
     for action in listed:
@@ -108,7 +108,7 @@ def by_search(listed: list[Action], opinions: list[Weighed], move: robot.Move, h
 
 def score_plays(
     position: Position,
-    level: robot.Level,
+    level: levels.Level,
     move: robot.Move,
     move_filter: robot.MoveFilter,
     hints: Hints,

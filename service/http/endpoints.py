@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from marshmallow import Schema
 
-from service.advice import analysis, bid, check, deals, game, mixed_levels, robot, solve
+from service.advice import analysis, bid, check, deals, game, levels, mixed_levels, solve
 from service.advice.tribute import advice as tribute
 from service.core import engine
 from service.core.bindings import CompiledRules
@@ -162,7 +162,7 @@ def bid_arguments(body: RequestBody) -> tuple[CompiledRules, AuctionText, Notati
 def bidding_of(level: Any, rules: CompiledRules) -> Bidding:
     """Return what the bidder of a level misjudges."""
     if type(level) is str:
-        return robot.find_level(level).bidding
+        return levels.find_level(level).bidding
     return mixed_levels.bidding_of(strength_of(level, rules))
 
 
@@ -214,7 +214,7 @@ def review_arguments(body: RequestBody) -> tuple[CompiledRules, ReviewText, Nota
     rules, text, notation = game_arguments(body)
     faults = Faults()
     limits = faults.read(limits_of, body, rules)
-    level = faults.read(robot.find_level, body["level"])
+    level = faults.read(levels.find_level, body["level"])
     player = faults.read(player_of, body)
     if faults.found:  # a review without such errors reads the table itself
         faults.read(game.reviewed_table, rules, ReviewText(text, "", body.get("seats", ())), notation)

@@ -5,7 +5,7 @@ Nothing else depends on the kind: every request is charged by the CPU that it to
 
 from __future__ import annotations
 
-from service.advice import robot
+from service.advice import levels
 from service.advice.analysis import AnalysisRequest, wanted
 from service.advice.deals import DealPlan
 from service.advice.opinions import ROBOT_ORDER
@@ -52,7 +52,7 @@ def has_many_plays(position: Position, request: AnalysisRequest) -> bool:
 
 def move_is_heavy(position: Position, request: AnalysisRequest) -> bool:
     """Return whether a robot's move is heavy: by a level that searches, or of a hand with many plays."""
-    return robot.find_level(request.level).budget is not None or has_many_plays(position, request)
+    return levels.find_level(request.level).budget is not None or has_many_plays(position, request)
 
 
 def analysis_is_heavy(position: Position, request: AnalysisRequest) -> bool:

@@ -11,7 +11,7 @@ import math
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from service.advice import robot
+from service.advice import levels, robot
 from service.advice.combo_cards import known_by
 from service.advice.views import past_of, view_of
 from service.core import engine, robots
@@ -92,11 +92,11 @@ class Verdict(NamedTuple):
 
 def playing_out(level: str) -> robots.Policy:
     """Return the policy that plays sampled worlds out for the judgements of a level."""
-    chosen = robot.find_level(level)
-    searching = robot.LEVELS["expert"].budget
+    chosen = levels.find_level(level)
+    searching = levels.LEVELS["expert"].budget
     assert searching is not None
     budget = Budget(0, 0, 0, searching.open, policy_trust=searching.policy_trust)
-    return robots.Policy("rules", numbers=robot.CLUB_NUMBERS, budget=budget, learned=chosen.learned, aim=robot.WIN)
+    return robots.Policy("rules", numbers=levels.CLUB_NUMBERS, budget=budget, learned=chosen.learned, aim=levels.WIN)
 
 
 # ---- statistics ---------------------------------------------------------------------------------------------------
@@ -230,7 +230,7 @@ def candidates_of(position: Position, move: robot.Move, plan: Plan) -> list[Comb
     """Return the best moves of a level, best first: by its search, or by its policy if it does not search."""
     if move.search:
         return [tried.combo for tried in move.search.candidates[:CANDIDATES]]
-    view, policy = view_of(position), robot.policy_under(position.rules, plan.level)
+    view, policy = view_of(position), levels.policy_under(position.rules, plan.level)
     opinions = sorted(robots.opinions(position.rules, policy, view), key=lambda one: -one.value)
     listed: list[Combo | None] = [move.combo]
     listed += [one.combo for one in opinions if known_by(one.combo) != known_by(move.combo)]
@@ -312,7 +312,7 @@ def judge(position: Position, played: Combo | None, plan: Plan, rounds: int) -> 
 
     *rounds*: maximum number of later rounds.
     """
-    move = robot.choose_move(position, plan.level, None, plan.games, aim=robot.WIN)
+    move = robot.choose_move(position, plan.level, None, plan.games, aim=levels.WIN)
     yield None
     sure = not robot.SURE.isdisjoint(move.why)
     if known_by(move.combo) == known_by(played):

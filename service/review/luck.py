@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from service.advice import robot
+from service.advice import levels
 from service.advice.combo_cards import known_by
 from service.advice.views import past_of, view_of
 from service.core import robots
@@ -36,7 +36,7 @@ LEAST_CHANCE = 0.02
 MEAN_DEALS = 300
 """Random deals for the mean result of a seat; fewer in slow games."""
 
-FIELD = robots.Policy("rules", numbers=robot.CLUB_NUMBERS, aim=robot.WIN, temperature=TEMPERATURE)
+FIELD = robots.Policy("rules", numbers=levels.CLUB_NUMBERS, aim=levels.WIN, temperature=TEMPERATURE)
 """The random policy."""
 
 

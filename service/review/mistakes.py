@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from service.advice import robot
+from service.advice import levels, robot
 from service.advice.analysis import AnalysisRequest, analyze
 from service.advice.combo_cards import known_by
 from service.core import engine
@@ -217,7 +217,7 @@ class Lesson(NamedTuple):
     loss: float
 
 
-def would_avoid(level: robot.Level | None, error: Error) -> bool:
+def would_avoid(level: levels.Level | None, error: Error) -> bool:
     """Return whether a level makes the better move, or a third one that shows none of the named mistakes."""
     if level is None:
         return True
@@ -235,7 +235,7 @@ def code_of(marked: Marked) -> str:
 
 def lessons_of(marked: Iterable[Marked], game: str, player: str) -> tuple[Lesson, ...]:
     """Return at most three lessons of each seat of a *game* for a *player* of a level, the costliest first."""
-    above, taken, lessons = robot.level_above(game, player), dict[str, int](), list[Lesson]()
+    above, taken, lessons = levels.level_above(game, player), dict[str, int](), list[Lesson]()
     for one in sorted(marked, key=lambda one: (-one.loss, one.ply)):
         number = taken.get(one.seat, 0)
         if number < MOST_LESSONS and would_avoid(above, one.error):

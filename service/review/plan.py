@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from service.advice import robot
+from service.advice import levels
 from service.advice.work import Work, work_of
 from service.core.bindings import CompiledRules
 from service.position.dealt import ReviewText
@@ -89,14 +89,14 @@ class Plan(NamedTuple):
     """Worlds in each of the two samples for a card of a tribute."""
 
 
-def search_worlds(level: robot.Level, games: int, setup: RuleSet) -> int:
+def search_worlds(level: levels.Level, games: int, setup: RuleSet) -> int:
     """Return the number of worlds that a search with a number of games samples; 0 for a level without search."""
     if level.budget is None:
         return 0
     return int(min(1.0, games / level.budget.games) * level.budget.worlds) // setup.fewer_worlds
 
 
-def search_work(level: robot.Level, games: int, setup: RuleSet) -> float:
+def search_work(level: levels.Level, games: int, setup: RuleSet) -> float:
     """Return the work of a search with a number of games before any history; 0 for a level without search."""
     if level.budget is None:
         return 0.0
@@ -138,7 +138,7 @@ def round_work(worlds: int, turns: int, work: Work) -> float:
 def decision_work(plan: Plan, setup: RuleSet, turns: int) -> float:
     """Return the average work of a decision without later rounds."""
     work = work_of(setup)
-    level = robot.LEVELS[plan.level]
+    level = levels.LEVELS[plan.level]
     explained = min(turns, REVIEWED_TURNS) * work.reviewed * search_worlds(level, plan.games, setup)
     searched = search_work(level, plan.games, setup) + explained
     compared = FIELD_DRAWS * MOVES * work.game + worlds_work(FIELD_WORLDS, turns, work)
@@ -168,9 +168,9 @@ def plan_work(rules: CompiledRules, text: ReviewText, plan: Plan) -> float:
 
 def plans(rules: CompiledRules, text: ReviewText) -> Iterator[Plan]:
     """Yield plans, the most thorough first: with fewer worlds, then without a curve and luck, then without a search."""
-    level = robot.find_level(text.level)
-    games = text.games or robot.games_of(level, rules)
-    part = min(1.0, games / robot.games_of(level, rules)) if level.budget else 0.0
+    level = levels.find_level(text.level)
+    games = text.games or levels.games_of(level, rules)
+    part = min(1.0, games / levels.games_of(level, rules)) if level.budget else 0.0
     for share in SHARES if level.budget else ():
         first, later = (max(FEW_WORLDS, int(worlds * share * part)) for worlds in (FIRST_WORLDS, LATER_WORLDS))
         curve = max(LEAST_CURVE, int(CURVE_WORLDS * share))
@@ -178,7 +178,7 @@ def plans(rules: CompiledRules, text: ReviewText) -> Iterator[Plan]:
         yield whole
         if share <= BARE_FROM:
             yield whole._replace(curve=0, field=False)
-    simple = robot.DEFAULT_LEVEL if level.budget else level.id
+    simple = levels.DEFAULT_LEVEL if level.budget else level.id
     yield Plan(simple, 0, FEW_WORLDS, 0, LEAST_CURVE, field=True)
     yield Plan(simple, 0, FEW_WORLDS)
     for worlds in FEWER_WORLDS:

@@ -226,7 +226,7 @@ class Variant:
     bottom_seat: str = ""
     """Seat that takes the bottom; "": no bottom."""
     ladder: str = "usual"
-    """Which robot levels play it (`advice.robot.LADDERS`)."""
+    """Which robot levels play it (`advice.levels.LADDERS`)."""
     to_places: bool = False
     """Whether a deal is played until one seat is left, or one side has the first two places."""
     short: tuple[str, ...] = ()

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.advice import robot
+from service.advice import levels
 from tests.helpers.client import post
 
 HAND = {"seat": "landlord_down", "hand": "34567899JJQQKA22D", "last": "TT", "last_seat": "landlord"}
@@ -39,7 +39,7 @@ def test_a_bid_keeps_its_default_level(client: FlaskClient) -> None:
 
 @pytest.mark.parametrize("number", range(1, 8))
 def test_a_level_may_be_its_number(client: FlaskClient, number: int) -> None:
-    name = next(level.id for level in robot.LEVELS.values() if level.step == number)
+    name = next(level.id for level in levels.LEVELS.values() if level.step == number)
     named = post(client, "/v1/move", HAND | {"level": name})
     for given in (number, str(number), float(number)):
         assert post(client, "/v1/move", HAND | {"level": given}) == named

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.advice import robot
+from service.advice import levels
 from service.core import engine, robots
 from service.http.texts.plain_reasons import PLAIN_REASONS
 from service.http.texts.reasons import REASONS
@@ -37,7 +37,7 @@ def names(rows: list[dict[str, Any]]) -> set[tuple[str, str]]:
 
 
 def test_the_next_level_is_the_next_step_without_a_search() -> None:
-    above = {name: level.id if (level := robot.level_above("standard", name)) else None for name in robot.LEVELS}
+    above = {name: level.id if (level := levels.level_above("standard", name)) else None for name in levels.LEVELS}
     assert above == {
         "starter": "apprentice",
         "apprentice": "hobbyist",
@@ -53,7 +53,7 @@ def test_the_next_level_is_the_next_step_without_a_search() -> None:
 
 @pytest.mark.parametrize("player", ["starter", "apprentice", "hobbyist", "regular", "adept"])
 def test_leads_beyond_the_next_level_are_left_out(client: FlaskClient, player: str) -> None:
-    above = robot.level_above("standard", player)
+    above = levels.level_above("standard", player)
     overlooked = above.limits.overlooks if above else frozenset[str]()
     hidden = 0
     for seed in range(20):

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.advice import robot
+from service.advice import levels
 from tests.helpers.client import FOLLOW, fault, post
 
 LEAD = {"hand": "3344556789TJQK2"}
@@ -27,7 +27,7 @@ def play(part: dict[str, Any]) -> tuple[str, str | None]:
     return part["cards"], part.get("as")
 
 
-@pytest.mark.parametrize("level", robot.LEVELS)
+@pytest.mark.parametrize("level", levels.LEVELS)
 @pytest.mark.parametrize(
     "position",
     [

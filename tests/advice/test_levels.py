@@ -7,7 +7,7 @@ import random
 import pytest
 
 from lab.arena.match import match_score
-from service.advice import mixed_levels, robot
+from service.advice import levels, mixed_levels, robot
 from service.advice.views import view_of
 from service.core import engine, robots
 from service.core.robots import Limits
@@ -18,8 +18,8 @@ from service.rules.combos import ORDINARY
 from service.rules.strength import Strength
 from tests.advice.test_robot import play, position, seen_but
 
-FAST = [level.id for level in robot.LEVELS.values() if level.budget is None]
-LADDER = sorted((level for level in robot.LEVELS.values() if level.step), key=lambda level: level.step)
+FAST = [level.id for level in levels.LEVELS.values() if level.budget is None]
+LADDER = sorted((level for level in levels.LEVELS.values() if level.step), key=lambda level: level.step)
 BIG = {"X", "D", "XD", "2", "22", "222"}
 """Cards that no level leads first while it has others."""
 
@@ -28,7 +28,7 @@ def test_the_ladder_has_seven_steps_up_to_master() -> None:
     assert [level.step for level in LADDER] == [1, 2, 3, 4, 5, 6, 7]
     assert [level.zh for level in LADDER][:2] == ["新手", "学徒"]
     assert LADDER[-1].id == "master"
-    assert len({level.zh for level in robot.LEVELS.values()}) == len(robot.LEVELS)
+    assert len({level.zh for level in levels.LEVELS.values()}) == len(levels.LEVELS)
 
 
 @pytest.mark.parametrize("level", FAST)
@@ -158,7 +158,7 @@ def test_a_bomb_is_kept_while_a_card_beats_the_last_cards_of_an_enemy(level: str
 def weighing(limits: Limits, hand: str, **left: int) -> str:
     """Return the play of the rules of `club` with some limits."""
     where = position(hand, **left)
-    policy = robots.Policy("rules", numbers=robot.CLUB_NUMBERS, limits=limits)
+    policy = robots.Policy("rules", numbers=levels.CLUB_NUMBERS, limits=limits)
     combo = robots.choose(where.rules, policy, view_of(where), 1).combo
     return c.text(combo.cards) if combo else ""
 
@@ -181,7 +181,7 @@ def test_forgotten_cards_count_as_unseen() -> None:
     where = position("33A", seen=seen_but("33A", "4567789TJQ"), landlord_down=5, landlord_up=5)
     led = []
     for limits in (Limits(), Limits(forgets=True, tricks=1), Limits(forgets=True), Limits(forgets=True, counts=4)):
-        policy = robots.Policy("rules", numbers=robot.CLUB_NUMBERS, limits=limits)
+        policy = robots.Policy("rules", numbers=levels.CLUB_NUMBERS, limits=limits)
         combo = robots.choose(where.rules, policy, view_of(where), 1).combo
         led.append(c.text(combo.cards) if combo else "")
     assert led == ["A", "A", "33", "A"]
@@ -227,7 +227,7 @@ def test_kinds_of_plays_that_a_level_sees_in_paodekuai(level: str, hand: str, le
 
 @pytest.mark.parametrize(("game", "kinds"), [("standard", {"plane"}), ("guandan", {"plane", "pair_run"})])
 def test_advice_for_a_player_shows_what_the_next_level_sees_in_the_game(game: str, kinds: set[str]) -> None:
-    above = robot.level_above(game, "hobbyist")
+    above = levels.level_above(game, "hobbyist")
     assert above is not None
     assert above.limits.overlooks == kinds
 

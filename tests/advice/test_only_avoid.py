@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.advice import robot
+from service.advice import levels
 from tests.helpers.client import FOLLOW, fault, post
 
 LEAD = {"hand": "3344556789TJQK2"}
@@ -21,7 +21,7 @@ def move(client: FlaskClient, level: str, **question: Any) -> dict[str, Any]:
     return answer
 
 
-@pytest.mark.parametrize("level", robot.LEVELS)
+@pytest.mark.parametrize("level", levels.LEVELS)
 def test_a_robot_chooses_among_what_is_left(client: FlaskClient, level: str) -> None:
     for cards in ("QQ", "22"):
         assert move(client, level, **FOLLOW, only=[cards])["cards"] in (cards, "")
@@ -33,7 +33,7 @@ def test_a_robot_chooses_among_what_is_left(client: FlaskClient, level: str) -> 
     assert move(client, level, **LEAD, avoid=["2"], only=["2", "3"])["cards"] == "3"
 
 
-@pytest.mark.parametrize("level", robot.LEVELS)
+@pytest.mark.parametrize("level", levels.LEVELS)
 def test_where_no_play_is_left_a_robot_passes(client: FlaskClient, level: str) -> None:
     """Another play would have been possible, so the pass is not `forced`."""
     question = FOLLOW | FEW | {"level": level, "avoid": ["JJ", "QQ", "22"]}
@@ -44,7 +44,7 @@ def test_where_no_play_is_left_a_robot_passes(client: FlaskClient, level: str) -
     assert post(client, "/v1/move", FOLLOW | FEW | {"level": level, "only": ["3"]})["move"]["pass"]
 
 
-@pytest.mark.parametrize("level", robot.LEVELS)
+@pytest.mark.parametrize("level", levels.LEVELS)
 def test_what_alone_is_left_is_not_praised(client: FlaskClient, level: str) -> None:
     """The ace would leave the better hand; among two remaining plays, the better one is still marked."""
     why = move(client, level, hand="3A", last="4", only=["3"])["why"]
@@ -55,7 +55,7 @@ def test_what_alone_is_left_is_not_praised(client: FlaskClient, level: str) -> N
     assert len(free) > 1
 
 
-@pytest.mark.parametrize("level", robot.LEVELS)
+@pytest.mark.parametrize("level", levels.LEVELS)
 def test_a_reason_that_compares_says_with_what(client: FlaskClient, level: str) -> None:
     """Two kings would leave the better hand; among the remaining twos nothing is compared with them."""
     for question in (
@@ -149,7 +149,7 @@ def test_another_suit_is_not_held(client: FlaskClient) -> None:
     assert "3c" in problem["errors"][0]["detail"]
 
 
-@pytest.mark.parametrize("level", robot.LEVELS)
+@pytest.mark.parametrize("level", levels.LEVELS)
 def test_a_last_play_has_the_reading_in_the_filter(client: FlaskClient, level: str) -> None:
     """Only one play is left, with two readings, and the game ends with either."""
     question = {"variant": "laizi", "options": {"wild": "7"}, "hand": "4477"}

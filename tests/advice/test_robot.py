@@ -7,7 +7,7 @@ import random
 import pytest
 
 from lab.arena.match import match_score
-from service.advice import robot
+from service.advice import levels, robot
 from service.advice.views import probable_view, view_of
 from service.core import engine, robots
 from service.core.bindings import SCORE_UNIT, CompiledRules, CoreError, lib
@@ -46,7 +46,7 @@ def seen_but(*held: str) -> str:
     return cards.text(rest)
 
 
-@pytest.mark.parametrize("level", robot.LEVELS)
+@pytest.mark.parametrize("level", levels.LEVELS)
 @pytest.mark.parametrize(
     ("hand", "last", "by"),
     [
@@ -64,15 +64,15 @@ def test_a_play_that_ends_the_game_is_never_missed(level: str, hand: str, last: 
 
 def test_forced_is_what_has_no_alternative() -> None:
     """A single card is forced on a lead, even if it ends the game; whoever beats could have passed."""
-    assert all(robot.choose_move(position("3"), level).forced for level in robot.LEVELS)
-    for level in robot.LEVELS:
+    assert all(robot.choose_move(position("3"), level).forced for level in levels.LEVELS)
+    for level in levels.LEVELS:
         move = robot.choose_move(position("34K", last="9", by="landlord_up"), level)
         assert not move.forced
         assert "only" not in move.why
     assert robot.choose_move(position("34", last="K", by="landlord_up"), "starter").forced
 
 
-@pytest.mark.parametrize("level", robot.LEVELS)
+@pytest.mark.parametrize("level", levels.LEVELS)
 @pytest.mark.parametrize(("hand", "last", "forced"), [("K", "J", True), ("KK", "JJ", True), ("KKKK", "JJ", False)])
 def test_a_finish_is_forced_where_one_must_beat(level: str, hand: str, last: str, forced: bool) -> None:
     where = read_position(PositionText(hand, variant="paodekuai", seat="0", last={"cards": last, "seat": "2"}))
@@ -216,7 +216,7 @@ def test_controls_go_first_when_one_loser_is_left() -> None:
 
 
 @pytest.mark.parametrize("seed", range(25))
-@pytest.mark.parametrize("level", robot.LEVELS)
+@pytest.mark.parametrize("level", levels.LEVELS)
 def test_robots_break_no_rule(standard: CompiledRules, level: str, seed: int) -> None:
     rng = random.Random(seed)
     hand, other = random_hand(rng, 12), random_hand(rng, 8, "3456789")
@@ -224,7 +224,7 @@ def test_robots_break_no_rule(standard: CompiledRules, level: str, seed: int) ->
         view = robots.View(
             cards.pack(hand), combo, cards.pack("3456789TJQKA2"), (12, 7, None), (True, False, True), 2 if combo else 0
         )
-        choice = robots.choose(standard, robot.policy_of(level), view, seed)
+        choice = robots.choose(standard, levels.policy_of(level), view, seed)
         if choice.combo is None:
             assert combo is not None
         else:
@@ -256,7 +256,7 @@ def test_an_unknown_level_is_refused() -> None:
 def test_a_table_that_cannot_be_is_refused(standard: CompiledRules) -> None:
     view = robots.View(cards.pack("3"), None, 0, (1, 0, 0), (True, False, False), 0)
     with pytest.raises(CoreError, match="a table that cannot be"):
-        robots.choose(standard, robot.policy_of("club"), view, 1)
+        robots.choose(standard, levels.policy_of("club"), view, 1)
 
 
 @pytest.mark.parametrize(("forced", "passes"), [("on", False), ("off", True)])
@@ -298,7 +298,7 @@ def test_a_search_keeps_to_its_budget(games: int) -> None:
 def test_a_seat_with_the_flower_alone_lets_the_next_one_lead() -> None:
     rules = engine.rules_for("yuncheng")
     hands = [cards.pack("2W"), cards.pack("33"), cards.pack("44")]
-    result = robots.game(rules, [robot.policy_of("club")] * 3, hands, 1)
+    result = robots.game(rules, [levels.policy_of("club")] * 3, hands, 1)
     assert (result.winner, result.plays) == (1, (1, 1, 0))
 
 
@@ -395,7 +395,7 @@ SAME_RANKS = [
 def test_a_run_is_not_taken_for_a_flush_of_the_deal_before(flush: str, mixed: str, others: tuple[str, ...]) -> None:
     """Deals played in one call share the memo of splits, but not suits."""
     rules = engine.rules_for("guandan")
-    policies = [robot.policy_of("club")] * 4
+    policies = [levels.policy_of("club")] * 4
     first, second = ([parse_cards(hand, kind=rules.setup.kind) for hand in (own, *others)] for own in (flush, mixed))
     dealt, suits = zip(*((tuple(h.hand for h in d), tuple(h.suits for h in d)) for d in (first, second)), strict=True)
     _, after = robots.games(rules, policies, dealt, [1, 2], suits)
@@ -405,6 +405,6 @@ def test_a_run_is_not_taken_for_a_flush_of_the_deal_before(flush: str, mixed: st
 @pytest.mark.parametrize("hand", ["7D", "2D", "6TTT22X"])
 def test_a_win_that_is_only_probable_is_not_called_certain(hand: str) -> None:
     where = position(hand, landlord_down=6, landlord_up=5)
-    policy = robot.policy_of("adept")
+    policy = levels.policy_of("adept")
     assert "sure_win" in robots.choose(where.rules, policy, probable_view(where), 1).reasons
     assert "sure_win" not in robot.choose_move(where, "adept").why

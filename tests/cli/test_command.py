@@ -18,7 +18,7 @@ from paili.client import Client, Reply
 from paili.engine import local
 from paili.screen import Screen
 from service import settings
-from service.advice import robot
+from service.advice import levels
 from service.http.texts.problem_texts import TEXTS
 from service.rules.variants import VARIANTS
 from tests import ROOT
@@ -30,7 +30,7 @@ LINE = "standard landlord_down 34567899JJQQKA22D 4KX TT"
 DRAWN = re.compile("\x1b|[\u2500-\u257f]")
 """Colours and boxes."""
 
-NAMES = {*VARIANTS, *(seat for game in VARIANTS.values() for seat in game.seats), *robot.LEVELS, "wild"}
+NAMES = {*VARIANTS, *(seat for game in VARIANTS.values() for seat in game.seats), *levels.LEVELS, "wild"}
 """Words of the contract that are part of a position or of a command."""
 
 COMMAND_CALLS: list[tuple[str, str, dict[str, Any]]] = [

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from lab.arena.calibrate import calibrate
-from service.advice import robot
+from service.advice import levels, robot
 from service.core import engine, robots
 from service.core.bindings import CompiledRules, CoreError
 from service.position.parse.position_text import PositionText, parse_line
@@ -34,7 +34,7 @@ def test_cards_that_nobody_was_dealt_are_in_no_hand() -> None:
     rules, own = engine.rules_for("paodekuai_two", (("first3", "off"),)), cards.pack("3456789")
     seen = cards.pack("33344455566677TT")
     view = robots.View(own, None, rules.deck - own - seen, (7, None), (True, False), 0, most=16)
-    beliefs, _ = robots.beliefs(rules, robot.policy_of("club"), view, (), 50, 1)
+    beliefs, _ = robots.beliefs(rules, levels.policy_of("club"), view, (), 50, 1)
     assert sum(beliefs[1].expected) == pytest.approx(9)
 
 
@@ -61,7 +61,7 @@ def test_who_does_not_go_out_cannot(policy_trust: int, least: float, most: float
     More certainly with a higher trust.
     """
     view, history = passed_three(standard)
-    beliefs, effective = robots.beliefs(standard, robot.policy_of("club"), view, history, 400, 1, policy_trust)
+    beliefs, effective = robots.beliefs(standard, levels.policy_of("club"), view, history, 400, 1, policy_trust)
     assert least < beliefs[2].holds[cards.RANKS.index("3")] < most
     assert effective == pytest.approx(400) if not policy_trust else effective < 200
 
@@ -70,7 +70,7 @@ def test_a_search_plays_on_in_worlds_that_explain_the_history(standard: Compiled
     """The ally's pass shows that its last card is a three, so it cannot go out on a lead of this seat."""
     view, history = passed_three(standard)
     budget = robots.Budget(games=300, candidates=10, prior_weight=0, worlds=300, policy_trust=100)
-    search = robots.Policy("search", numbers=robot.CLUB_NUMBERS, budget=budget)
+    search = robots.Policy("search", numbers=levels.CLUB_NUMBERS, budget=budget)
     knows = robots.choose(standard, search, view, 1, history)
     blind = robots.choose(standard, search, view, 1)
     assert knows == robots.choose(standard, search, view, 1, history)
@@ -85,15 +85,15 @@ def test_a_history_that_cannot_be_is_refused(seats: tuple[int, int], standard: C
     view, history = passed_three(standard)
     moved = [(seat, combo) for seat, (_, combo) in zip(seats, history, strict=True)]
     with pytest.raises(CoreError, match="a table that cannot be"):
-        robots.beliefs(standard, robot.policy_of("club"), view, moved, 10, 1)
+        robots.beliefs(standard, levels.policy_of("club"), view, moved, 10, 1)
     with pytest.raises(CoreError, match="a table that cannot be"):
-        robots.choose(standard, robot.policy_of("master"), view, 1, moved)
+        robots.choose(standard, levels.policy_of("master"), view, 1, moved)
 
 
 def test_games_with_histories_go_to_their_end() -> None:
     """All games end if one seat samples worlds weighted by the likelihood of the history."""
     budget = robots.Budget(games=16, candidates=4, prior_weight=4, open=20, worlds=20)
-    search = robots.Policy("search", numbers=robot.CLUB_NUMBERS, budget=budget)
+    search = robots.Policy("search", numbers=levels.CLUB_NUMBERS, budget=budget)
     for variant in VARIANTS:
         rules = engine.rules_for(variant)
         hands = robots.deal(rules, 1)
@@ -104,7 +104,7 @@ def test_games_with_histories_go_to_their_end() -> None:
 def test_histories_are_explained_under_any_options() -> None:
     """If bombs must not be broken, few hands allow the plays that a seat made."""
     budget = robots.Budget(games=8, candidates=4, prior_weight=4, open=20, worlds=20)
-    search = robots.Policy("search", numbers=robot.CLUB_NUMBERS, budget=budget, learned=True)
+    search = robots.Policy("search", numbers=levels.CLUB_NUMBERS, budget=budget, learned=True)
     rng, bombs_whole = random.Random(1), 0
     games = [name for name in VARIANTS if not engine.rules_for(name).setup.suited]  # hands have no suits here
     for seed in range(60):
@@ -113,7 +113,7 @@ def test_histories_are_explained_under_any_options() -> None:
         rules = engine.rules_for(variant.id, tuple(chosen))
         bombs_whole += "bomb_whole" in rules.setup.flags
         others = [robots.Policy("random")] * 2
-        seats = [robot.policy_of("club"), search, *others][: len(variant.seats)]
+        seats = [levels.policy_of("club"), search, *others][: len(variant.seats)]
         assert robots.game(rules, seats, robots.deal(rules, seed), seed).moves > 0
     assert bombs_whole > 3
 
@@ -195,5 +195,5 @@ def test_unseen_cards_are_shared_out_among_seats_of_unknown_size(
     """Unseen cards are shared evenly up to the maximum hand size; the rest has been played."""
     unseen = cards.pack("33346788TJQK")
     view = robots.View(cards.pack("4455"), None, unseen, left, (True, False, True), 0, enemies_allied=True, most=most)
-    beliefs, _ = robots.beliefs(standard, robot.policy_of("club"), view, [], 50, 1)
+    beliefs, _ = robots.beliefs(standard, levels.policy_of("club"), view, [], 50, 1)
     assert [sum(belief.expected) for belief in beliefs[1:]] == pytest.approx(shared)

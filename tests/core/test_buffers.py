@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from service.advice.robot import policy_of
+from service.advice.levels import policy_of
 from service.core.bindings import Buffers, CompiledRules, ffi, lib, pack_combo
 from service.core.engine import rules_for
 from service.core.robots import Budget, Policy

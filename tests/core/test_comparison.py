@@ -8,14 +8,14 @@ from itertools import combinations
 
 import pytest
 
-from service.advice import robot
+from service.advice import levels
 from service.core import comparison, engine, robots
 from service.core.bindings import SCORE_UNIT, CoreError
 from service.core.comparison import Sample, TableTurn, compare_moves
 from service.rules import cards as c
 
-CLUB = robots.Policy("rules", numbers=robot.CLUB_NUMBERS)
-RANDOM = robots.Policy("rules", numbers=robot.CLUB_NUMBERS, temperature=0.7)
+CLUB = robots.Policy("rules", numbers=levels.CLUB_NUMBERS)
+RANDOM = robots.Policy("rules", numbers=levels.CLUB_NUMBERS, temperature=0.7)
 
 
 def view(hands: list[str], to_beat: str = "", owner: int = 0, seat: int = 0) -> robots.View:
@@ -74,7 +74,7 @@ def test_a_seat_that_goes_out_before_the_end_has_won() -> None:
         hands[0][0], None, c.pack("9TTJ"), (1, 1, 2, 1), (True, False, True, False), 0,
         to_places=True, enemies_allied=True,
     )  # fmt: skip
-    solving = robots.Policy("rules", numbers=robot.CLUB_NUMBERS, budget=robots.Budget(0, 0, 0, open=10))
+    solving = robots.Policy("rules", numbers=levels.CLUB_NUMBERS, budget=robots.Budget(0, 0, 0, open=10))
     [move] = engine.legal(rules, known.hand, None)
     [world] = compare_moves(rules, solving, known, (), (move,), Sample(0, 1, 5), dealt=hands).worlds
     assert world.won == 1

@@ -7,7 +7,7 @@ from struct import Struct
 import pytest
 
 from lab.arena.match import deal_hands
-from service.advice import robot
+from service.advice import levels
 from service.core import engine, training
 from service.core.bindings import CompiledRules, CoreError
 from service.core.robots import Policy
@@ -16,14 +16,14 @@ from service.rules.cards import Cards
 
 SAMPLE = Struct("<IiBBBB48H")
 SEEDS = range(60)
-CLUB = Policy("rules", numbers=robot.CLUB_NUMBERS)
+CLUB = Policy("rules", numbers=levels.CLUB_NUMBERS)
 
 
 def kept_and_sampled(rules: CompiledRules, level: str = "club") -> tuple[KeptGames, bytes]:
     """Return games, and the samples taken in the same games."""
     dealt = deals_of(rules)
     seats = len(dealt[0])
-    seated = [robot.policy_of(level)] * seats, dealt, SEEDS, [rules.weights] * seats, 0b111, 250, 60
+    seated = [levels.policy_of(level)] * seats, dealt, SEEDS, [rules.weights] * seats, 0b111, 250, 60
     return training.keep(rules, *seated), training.samples(rules, *seated)
 
 
@@ -80,7 +80,7 @@ def test_searches_keep_no_games(standard: CompiledRules) -> None:
     with pytest.raises(CoreError):
         training.keep(
             standard,
-            [robot.policy_of("expert")] * 3,
+            [levels.policy_of("expert")] * 3,
             deals_of(standard, range(1)),
             [1],
             [standard.weights] * 3,

@@ -14,7 +14,7 @@ import pytest
 
 from lab.arena.calibrate import stop_game
 from lab.arena.match import deal_hands, rules_with
-from service.advice import robot
+from service.advice import levels
 from service.advice.views import view_of
 from service.core import engine, robots, training
 from service.core.bindings import NO_CONSTRAINTS, SCORE_UNIT, CompiledRules, CoreError, pack_nets, weights_for
@@ -32,7 +32,7 @@ EARLY = (NET.inputs + 1) * NET.first
 LATER = NET.second * NET.first + 2 * NET.second
 """Parameters of the first layer of a network, and of the others."""
 
-LEARNED = Policy("rules", numbers=robot.CLUB_NUMBERS, learned=True)
+LEARNED = Policy("rules", numbers=levels.CLUB_NUMBERS, learned=True)
 
 
 def nets_of(rng: random.Random, share: float) -> bytes:
@@ -109,9 +109,9 @@ def test_inputs_are_those_of_the_second_implementation(game: str, number: int) -
 @pytest.mark.parametrize(
     ("game", "seen", "unseen"),
     [
-        ("standard", LOOSE_NUMBERS, robot.CLUB_NUMBERS),
-        ("paodekuai", LOOSE_NUMBERS, robot.CLUB_NUMBERS),
-        ("guandan[level=6]", robot.CLUB_NUMBERS, LOOSE_NUMBERS),
+        ("standard", LOOSE_NUMBERS, levels.CLUB_NUMBERS),
+        ("paodekuai", LOOSE_NUMBERS, levels.CLUB_NUMBERS),
+        ("guandan[level=6]", levels.CLUB_NUMBERS, LOOSE_NUMBERS),
     ],
 )
 def test_the_option_that_the_rules_like_best_is_not_behind(
@@ -232,7 +232,7 @@ SAMPLE = Struct("<IiBBBB48H")
 def samples(rules: CompiledRules, seeds: range, seats_sampled: int) -> list[tuple[int, ...]]:
     """Return samples of `club` in the deals of *seeds*, without their points, whose sign is that of the outcome."""
     dealt = [deal_hands(rules, seed) for seed in seeds]
-    seats, weights = [robot.policy_of("club")] * len(dealt[0]), [rules.weights] * len(dealt[0])
+    seats, weights = [levels.policy_of("club")] * len(dealt[0]), [rules.weights] * len(dealt[0])
     made = SAMPLE.iter_unpack(training.samples(rules, seats, dealt, seeds, weights, seats_sampled, 300, 50))
     rows = list(made)
     if rules.variant.bottom_seat:
@@ -256,7 +256,7 @@ def test_samples_are_questions_of_the_seats_that_are_named(standard: CompiledRul
     assert {sample[1] for sample in samples(standard, range(40), 0b101)} == {0, 1}
 
 
-@pytest.mark.parametrize(("policy", "seed"), [(POWER, 1093), (robot.policy_of("club"), 390)], ids=["power", "club"])
+@pytest.mark.parametrize(("policy", "seed"), [(POWER, 1093), (levels.policy_of("club"), 390)], ids=["power", "club"])
 def test_who_could_lead_nothing_is_skipped_in_samples(policy: robots.Policy, seed: int) -> None:
     """The last card of a seat is Yuncheng's flower, and all others pass."""
     rules = engine.rules_for("yuncheng")

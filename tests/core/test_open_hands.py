@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from service.advice import robot
+from service.advice import levels, robot
 from service.core import engine, robots
 from service.core.bindings import CompiledRules, CoreError
 from service.position.parse.position_text import PositionText
@@ -170,4 +170,4 @@ def test_a_search_under_whole_bombs_splits_as_if_alone(seed: int) -> None:
     hands = robots.deal(rules, seed)
     sizes = tuple(cards.size(hand) for hand in hands)
     view = robots.View(hands[0], None, hands[1] + hands[2], sizes, (True, False, False), 0)
-    assert robots.choose(rules, robot.policy_of("expert", 320), view, seed).combo is not None
+    assert robots.choose(rules, levels.policy_of("expert", 320), view, seed).combo is not None

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from service.advice.robot import policy_of
+from service.advice.levels import policy_of
 from service.core.bindings import Buffers, ffi, lib
 from service.core.engine import rules_for
 from service.core.robots import Policy

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from service.advice.robot import policy_of
+from service.advice.levels import policy_of
 from service.core import engine
 from service.core.bindings import Buffers, CompiledRules, CoreError, check, ffi, lib, pack_combo
 from service.core.robots import BUDGET_BOUNDS, Budget, Policy, games

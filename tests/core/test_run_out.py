@@ -12,7 +12,7 @@ import pytest
 
 from lab.arena.calibrate import stop_game
 from lab.arena.match import rules_with
-from service.advice import robot
+from service.advice import levels
 from service.advice.views import view_of
 from service.core import engine, robots
 from service.core.bindings import NO_SUITS, SCORE_UNIT
@@ -30,7 +30,7 @@ LINKS = 6
 
 def opinions(game: str, view: View, turns: float) -> dict[tuple[int, str], Opinion]:
     """Return the opinions of a policy that values the probability of playing out the hand with *turns* turns."""
-    numbers = {**robot.CLUB_NUMBERS, "run_out": turns, "run_out_forced": turns}
+    numbers = {**levels.CLUB_NUMBERS, "run_out": turns, "run_out_forced": turns}
     rated = robots.opinions(rules_with(game, ()), Policy("rules", numbers=numbers), view)
     return {(one.combo.cards, one.combo.shape): one for one in rated if one.combo}
 

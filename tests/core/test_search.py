@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.advice import robot
+from service.advice import levels, robot
 from service.advice.views import view_of
 from service.core import engine, robots
 from service.core.bindings import CompiledRules
@@ -59,7 +59,7 @@ def test_more_worlds_are_sampled_where_few_explain_the_history(
     """One deal in thirteen agrees with the pass, so forty deals are worth about three, two hundred enough."""
     view, history = passed_with_one_left(standard)
     budget = robots.Budget(games=60, candidates=10, prior_weight=0, worlds=40, most_worlds=most, policy_trust=100)
-    policy = robots.Policy("search", numbers=robot.CLUB_NUMBERS, budget=budget)
+    policy = robots.Policy("search", numbers=levels.CLUB_NUMBERS, budget=budget)
     search = robots.choose(standard, policy, view, 3, history).search
     assert search is not None
     assert search.worlds == sampled

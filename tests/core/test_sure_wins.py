@@ -10,7 +10,7 @@ from itertools import combinations
 
 import pytest
 
-from service.advice import robot
+from service.advice import levels, robot
 from service.advice.views import view_of
 from service.core import engine, robots
 from service.core.bindings import Buffers, check, ffi, lib, pack_combo
@@ -179,7 +179,7 @@ def test_a_plane_that_nobody_beats_is_the_first_of_a_sure_line(bugs: str) -> Non
     view = robots.View(
         c.pack("2244455567"), None, c.pack("3366789JQ"), (10, 4, 5), (True, False, False), 0, enemies_allied=True
     )
-    choice = robots.choose(rules, robot.policy_of("club"), view, 1)
+    choice = robots.choose(rules, levels.policy_of("club"), view, 1)
     assert [c.text(combo.cards) for combo in choice.line] == ["44455567", "22"]
 
 

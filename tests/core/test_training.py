@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from service.advice.robot import CLUB_NUMBERS, policy_of
+from service.advice.levels import CLUB_NUMBERS, policy_of
 from service.core.bindings import Buffers, CompiledRules, ffi, lib, pack_combo
 from service.core.engine import rules_for
 from service.core.robots import Policy

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from service.advice.robot import CLUB_NUMBERS, policy_of
+from service.advice.levels import CLUB_NUMBERS, policy_of
 from service.core.bindings import NO_SUITS, Buffers, CompiledRules, ffi, lib, pack_combo
 from service.core.engine import hints, rules_for
 from service.core.robots import Budget, Policy

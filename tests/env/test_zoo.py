@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from paili.env import aec
-from service.advice.robot import policy_of
+from service.advice.levels import policy_of
 from service.core.batch import MOST_ACTIONS
 from service.rules.variants import VARIANTS
 from tests.helpers.policies import POWER

@@ -182,7 +182,7 @@ def about(client: Any, variant: str) -> Answers:
 
 def whole_games(client: Any, variant: str) -> Answers:
     """Yield the results of whole deals in the core, between some levels."""
-    from service.advice import robot
+    from service.advice.levels import policy_of
     from service.core import engine, robots
     from service.position.parse.cards import parse_cards
     from tests.helpers.policies import LOOSE, POWER
@@ -195,7 +195,7 @@ def whole_games(client: Any, variant: str) -> Answers:
         held = [[parse_cards(hand, kind=rules.setup.kind) for hand in deal["hands"].values()] for deal in deals]
         dealt = [tuple(hand.hand for hand in hands) for hands in held]
         suits = [tuple(hand.suits for hand in hands) for hands in held]
-    for pair in ((robot.policy_of("club"), LOOSE), (POWER, robot.policy_of("club"))):
+    for pair in ((policy_of("club"), LOOSE), (POWER, policy_of("club"))):
         policies = [pair[i % 2] for i in range(len(rules.variant.seats))]
         for result in robots.games(rules, policies, dealt, range(len(dealt)), suits):
             yield SignedAnswer(repr(tuple(result)).encode())

@@ -18,9 +18,9 @@ from marshmallow.fields import Nested
 from werkzeug.exceptions import InternalServerError, TooManyRequests
 
 from board import pages
+from service.advice.levels import level_in
 from service.advice.practice import PROFILES
 from service.advice.puzzles.shipped import theme_name
-from service.advice.robot import level_in
 from service.http.endpoints import ENDPOINTS
 from service.http.errors.handlers import error_problem
 from service.http.errors.http_status import DETAILS, TITLES_ZH

@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from service.advice import robot
+from service.advice import levels
 from service.core import engine, robots
 from service.rules import variants
 from service.rules.combos import Shape
@@ -20,7 +20,7 @@ from service.rules.variant import Option, Options, RuleSet, Variant
 from tests.helpers.client import fault, post
 from tests.helpers.signed_lines import line_sources
 
-LEVELS = tuple(robot.LEVELS)
+LEVELS = tuple(levels.LEVELS)
 
 
 def toy_of(*seats: str) -> Variant:
@@ -153,7 +153,7 @@ def test_a_batch_takes_it(client: FlaskClient) -> None:
     assert [item["status"] for item in results] == [200, 200, 200, 422]
 
 
-def play_out(client: FlaskClient, toy: Variant, levels: Sequence[str], seed: int) -> list[str]:
+def play_out(client: FlaskClient, toy: Variant, pair: Sequence[str], seed: int) -> list[str]:
     """Play a deal through the API to its end; return the seat that went out, and the plays."""
     common = {"variant": "toy", "options": {"cards": str(5 + seed % 2)}}
     hands = post(client, "/v1/deal", common | {"seed": seed})["hands"]
@@ -164,7 +164,7 @@ def play_out(client: FlaskClient, toy: Variant, levels: Sequence[str], seed: int
             "seat": seat_value(toy, seat),
             "hand": hands[seat],
             "history": history,
-            "level": levels[turn % 2],
+            "level": pair[turn % 2],
         }
         move = post(client, "/v1/move", body | {"limits": {"games": 8}})["move"]
         history.append(move.get("cards") or "")
@@ -180,13 +180,13 @@ def play_out(client: FlaskClient, toy: Variant, levels: Sequence[str], seed: int
 def test_whole_games_are_played(client: FlaskClient, toy: Variant) -> None:
     """Each level plays against the next one to the end; repeated requests give the same game."""
     for seed, level in enumerate(LEVELS):
-        levels = level, LEVELS[seed - 1]
-        assert play_out(client, toy, levels, seed) == play_out(client, toy, levels, seed)
+        pair = level, LEVELS[seed - 1]
+        assert play_out(client, toy, pair, seed) == play_out(client, toy, pair, seed)
 
 
 def test_the_core_plays_it(toy: Variant) -> None:
     rules = engine.rules_for("toy")
-    policies = [robot.policy_of("expert", 8), robot.policy_of("club")]
+    policies = [levels.policy_of("expert", 8), levels.policy_of("club")]
     for result in robots.games(rules, policies, [robots.deal(rules, seed) for seed in range(5)], range(5)):
         assert sorted(result.places) == [0, 1]
 

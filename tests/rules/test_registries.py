@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
-from service.advice.robot import LEVELS
+from service.advice.levels import LEVELS
 from service.core import engine
 from service.core.bindings import CompiledRules, PlayConstraints
 from service.rules.variant import Variant

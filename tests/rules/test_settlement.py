@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from service.advice import robot
+from service.advice import levels
 from service.core import engine, robots
 from service.rules.auction import CALL_ROB, DUEL, KICKS, POINTS, Contract, contract
 from service.rules.cards import pack
@@ -70,7 +70,7 @@ def test_robots_count_each_bomb_of_a_chain(cap: str, farmers: int) -> None:
     """The landlord goes out with three bombs in a row: 2^3, and spring."""
     rules = engine.rules_for("standard", (("bomb_chain", "on"), ("bomb_cap", cap)))
     hands = [pack(text) for text in ("333344445555", "56789", "6789T")]
-    (result,) = robots.games(rules, [robot.policy_of("club")] * 3, [hands], [1])
+    (result,) = robots.games(rules, [levels.policy_of("club")] * 3, [hands], [1])
     assert (result.plays, result.points) == ((1, 0, 0), (-2 * farmers, farmers, farmers))
 
 

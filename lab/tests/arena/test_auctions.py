@@ -9,7 +9,7 @@ from lab.arena.__main__ import main
 from lab.arena.auctions import auction_text, play_auctions, play_deal, side_named
 from lab.arena.learn_bids import dealt_hands
 from lab.arena.match import Match
-from service.advice import robot
+from service.advice import levels
 from service.advice.bid import advised_word, auction_outlook, best_of
 from service.core import engine
 from service.rules import cards as c
@@ -73,11 +73,11 @@ def test_a_beginner_overcalls_and_never_doubles() -> None:
     """Of the same hands, a lower level calls more; `club` and all above bid by the expected points."""
     rules = engine.rules_for("standard")
     form = rules.variant.auction("points")
-    calls = dict.fromkeys(robot.LEVELS, 0)
+    calls = dict.fromkeys(levels.LEVELS, 0)
     for seed in range(60):
         hands, _ = dealt_hands(rules, seed)
         best = best_of(auction_outlook(rules, form.stage([]), hands[0]).words)
-        for name, level in robot.LEVELS.items():
+        for name, level in levels.LEVELS.items():
             word = advised_word(rules, form, form.stage([]), hands[0], None, level.bidding)
             calls[name] += word != 0
             assert level.bidding.overrates or word == best
@@ -85,7 +85,7 @@ def test_a_beginner_overcalls_and_never_doubles() -> None:
     assert calls["starter"] < 60
     known, strong, bottom = form.stage([3]), c.pack("4567TTJQKAA222XD9"), c.pack("347")
     assert advised_word(rules, form, known, strong, bottom) == DOUBLE
-    assert advised_word(rules, form, known, strong, bottom, robot.LEVELS["starter"].bidding) == PASS
+    assert advised_word(rules, form, known, strong, bottom, levels.LEVELS["starter"].bidding) == PASS
 
 
 def test_a_manner_leaves_bids_out() -> None:

@@ -13,7 +13,7 @@ from lab.arena import learn_nets
 from lab.arena.errors import ArenaError
 from lab.arena.kept_games import pack_games, samples_of_games, unpack_games, while_free, write_whole
 from lab.arena.match import deal_hands
-from service.advice import robot
+from service.advice import levels
 from service.core import engine, training
 from service.core.training import KeptGames
 
@@ -28,7 +28,7 @@ def kept(variant: str, options: tuple[tuple[str, str], ...] = ()) -> tuple[bytes
     """Return a file of games, and the samples of the same games."""
     rules, seeds = engine.rules_for(variant, options), range(40)
     dealt = [deal_hands(rules, seed) for seed in seeds]
-    seated = [robot.policy_of("club")] * 3, dealt, seeds, [rules.weights] * 3, 0b111, 250, 60
+    seated = [levels.policy_of("club")] * 3, dealt, seeds, [rules.weights] * 3, 0b111, 250, 60
     packed = pack_games(rules, seeds, ("club",) * 3, 0b111, training.keep(*(rules, *seated)))
     return packed, training.samples(*(rules, *seated))
 

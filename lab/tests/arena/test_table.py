@@ -17,7 +17,7 @@ from lab.arena.match import deal_hands, is_fast, play_deck, rules_with
 from lab.arena.opponent import Opponent
 from lab.arena.opponents import RandomOpponent, RemoteOpponent, find_opponent, known
 from lab.former_levels import FORMER
-from service.advice import robot
+from service.advice import levels
 from service.advice.deal_result import DealResult
 from service.core import engine, robots
 from service.core.bindings import CompiledRules
@@ -199,6 +199,6 @@ def test_an_illegal_play_of_a_service_is_an_arena_error(cards: str, standard: Co
 def test_without_rlcard_the_others_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
     find_opponent.cache_clear()
     monkeypatch.setitem(sys.modules, "rlcard.models.doudizhu_rule_models", None)
-    assert known() == ["random", *FORMER, *robot.LEVELS]
+    assert known() == ["random", *FORMER, *levels.LEVELS]
     with pytest.raises(ArenaError, match=r"make \.venv/arena\.stamp"):
         find_opponent("rlcard")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from service.advice import robot, solve
+from service.advice import levels, solve
 from service.advice.analysis import AnalysisRequest
 from service.http.metrics import prometheus
 from service.review import review
 
-SEARCHING = frozenset(level.id for level in robot.LEVELS.values() if level.budget)
+SEARCHING = frozenset(level.id for level in levels.LEVELS.values() if level.budget)
 """Levels that search."""
 
 BY_SHARE = "win"

@@ -7,7 +7,7 @@ from typing import Any
 
 from marshmallow import ValidationError, fields
 
-from service.advice.robot import STEPS
+from service.advice.levels import STEPS
 from service.http.texts.reasons import base_language
 from service.rules.cards import MOST_PLAYS
 from service.rules.errors import MOST_FAULTS, Bilingual, brief, coded, quoted

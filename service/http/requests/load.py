@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from service.advice import analysis, deals, mixed_levels, practice, robot, solve
+from service.advice import analysis, deals, levels, mixed_levels, practice, robot, solve
 from service.advice.analysis import AnalysisRequest
 from service.advice.opinions import REST_ORDER
 from service.advice.practice import OWN_PROFILE, PLAIN_PROFILE, PROFILE_NAMES, SEATLESS
@@ -103,7 +103,7 @@ class Limits(NamedTuple):
     """0: not set."""
     games: int = 0
     """0: not set."""
-    aim: str = robot.POINTS
+    aim: str = levels.POINTS
 
 
 NO_LIMITS = Limits()
@@ -111,7 +111,7 @@ NO_LIMITS = Limits()
 
 def check_aim(rules: CompiledRules) -> None:
     """Raise RuleError "field_conflict" for an aim in a game without points."""
-    if not robot.has_points(rules):
+    if not levels.has_points(rules):
         message = Bilingual(
             f"{rules.variant.name} has no points: its robots play for places and have no aim",
             f"{rules.variant.zh}不计分，机器人按名次出牌，不能指定 `aim`",
@@ -141,7 +141,7 @@ def limits_of(body: RequestBody, rules: CompiledRules) -> Limits:
     if "aim" in limits:
         faults.read(check_aim, rules)
     faults.read(check_limit, "nodes", limits.get("nodes", 0), engine.MOST_NODES)
-    faults.read(check_limit, "games", limits.get("games", 0), robot.most_games(rules))
+    faults.read(check_limit, "games", limits.get("games", 0), levels.most_games(rules))
     faults.check()
     return Limits(**limits)
 
@@ -163,7 +163,7 @@ def player_of(body: RequestBody) -> str:
 
     Raises RuleError "level_unknown".
     """
-    return robot.find_level(body["player"], "/for").id if "player" in body else ""
+    return levels.find_level(body["player"], "/for").id if "player" in body else ""
 
 
 def named_level(level: str, rules: CompiledRules) -> str:
@@ -179,7 +179,7 @@ def named_level(level: str, rules: CompiledRules) -> str:
             f'`level` 是机器人的级别；级牌写在 `options` 里：`{{"level": "{rank}"}}`',
         )
         raise RuleError("level_unknown", message, "/level")
-    return robot.find_level(level).id
+    return levels.find_level(level).id
 
 
 def drawn_level(strength: Strength, seed: int | None, position: Position) -> str:
@@ -198,7 +198,7 @@ def position_and_request(body: RequestBody) -> tuple[Position, AnalysisRequest]:
     position = faults.read(position_under, rules, text, notation)
     strength: Strength | None = None
     if "level" not in body:
-        level = robot.advising_level(rules)
+        level = levels.advising_level(rules)
     elif type(body["level"]) is str:
         level = faults.read(named_level, body["level"], rules)
     else:

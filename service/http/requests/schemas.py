@@ -11,9 +11,9 @@ from marshmallow.fields import Field, Nested, Raw
 
 from service.advice import practice
 from service.advice.analysis import ALL_WANTS, DEFAULT_TOP
+from service.advice.levels import AIMS, DEFAULT_LEVEL, MOST_GAMES
 from service.advice.opinions import ORDERS
 from service.advice.practice import PROFILE_NAMES, PROFILES
-from service.advice.robot import AIMS, DEFAULT_LEVEL, MOST_GAMES
 from service.advice.solve import MOST_MEMORY
 from service.advice.solve import MOST_NODES as MOST_OPEN_NODES
 from service.core.engine import MOST_NODES

@@ -8,8 +8,8 @@ from typing import Annotated, Any, NotRequired, TypeAlias, TypedDict
 from service.advice.analysis import Analysis as AnalysisFacts
 from service.advice.analysis import Beliefs, HintFacts, HintList, PassFacts
 from service.advice.combo_cards import ComboCards, own_parts, split_suits
+from service.advice.levels import LEVELS
 from service.advice.opinions import ScoredPlay
-from service.advice.robot import LEVELS
 from service.core.bindings import SCORE_UNIT
 from service.core.engine import Split
 from service.http.requests.answer_format import AnswerFormat, Json

@@ -7,7 +7,8 @@ from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypedDict
 
 from service.advice.analysis import MoveFacts
 from service.advice.combo_cards import ComboCards, own_parts, split_suits
-from service.advice.robot import LEVELS, WIN, mean_points, win_share
+from service.advice.levels import LEVELS, WIN
+from service.advice.robot import mean_points, win_share
 from service.core.search_result import Search, Tried
 from service.http.requests.answer_format import AnswerFormat, Json
 from service.http.responses.cards import Engine, Notes, combo_answer, engine_answer, notes_answer, pass_answer

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated, NotRequired, TypeAlias, TypedDict
 
-from service.advice import mixed_levels, robot
+from service.advice import mixed_levels
+from service.advice.levels import AIMS, LEVELS, games_of, has_points, level_in, most_games
 from service.advice.practice import PROFILE_NAMES, PROFILES
 from service.advice.puzzles.shipped import puzzles_of, theme_name, themes_in
-from service.advice.robot import AIMS
 from service.core import engine
 from service.core.bindings import CompiledRules
 from service.http.requests import schemas
@@ -241,22 +241,22 @@ def variant_answer(variant: Game) -> Variant:
                 "zh": level.zh,
                 "about": level.about,
                 "about_zh": level.about.zh,
-                "games": robot.games_of(level, rules),
+                "games": games_of(level, rules),
                 "step": level.step or None,
             }
-            for level in [robot.level_in(variant.id, name) for name in robot.LEVELS]
+            for level in [level_in(variant.id, name) for name in LEVELS]
         ],
         "win": win_range_answer(rules),
         "themes": [
             {"id": theme, "puzzles": number, **label_json(theme_name(theme))}
             for theme, number in themes_in(puzzles_of(variant.id)).items()
         ],
-        "aims": list(AIMS) if robot.has_points(rules) else [],
+        "aims": list(AIMS) if has_points(rules) else [],
         "weights": rules.weights.name,
         "nets": variant.nets.name if variant.nets else None,
         "limits": {
             "nodes": engine.MOST_NODES,
-            "games": robot.most_games(rules),
+            "games": most_games(rules),
             "top": schemas.MOST_HINTS,
             "history": MOST_PLAYS,
             "batch": schemas.MOST_ITEMS,
