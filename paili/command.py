@@ -20,7 +20,7 @@ from paili import __version__, show
 from paili import words as w
 from paili.arguments import Argument, Parser, argparse_language, help_language, integer_or_text, legible
 from paili.client import AUTHORITY, Client, ForeignError, Problem
-from paili.command_arguments import COMMANDS, COMMON, MCP, SERVE
+from paili.command_arguments import COMMANDS, COMMON, COMPLETION, MCP, SERVE
 from paili.play import LeftError, TerminalGame
 from paili.puzzles.terminal import TerminalPuzzle, draw_puzzle
 from paili.screen import Screen
@@ -269,15 +269,6 @@ class MissingPackageError(Exception):
         """What to install."""
 
 
-def do_completion(options: Options, client: Client, screen: Screen) -> None:
-    """Print the completion script of a shell."""
-    try:
-        shtab = import_module("shtab")
-    except ModuleNotFoundError as missing:
-        raise MissingPackageError(w.NO_COMPLETION, missing) from missing
-    print(shtab.complete(parser_of(options.lang), shell=options.shell))
-
-
 def puzzle_engine() -> Any:
     """Return the module that judges moves in puzzles.
 
@@ -308,7 +299,6 @@ RUN: Mapping[str, Callable[[Options, Client, Screen], int | None]] = {
     "variants": do_variants,
     "play": do_play,
     "puzzle": do_puzzle,
-    "completion": do_completion,
 }
 """Functions of the commands; they return the exit status, None for 0."""
 
@@ -325,6 +315,7 @@ def parser_of(lang: str) -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, command in COMMANDS.items():
         add_command(commands, lang, name, command.about, (*command.arguments, *COMMON))
+    add_command(commands, lang, "completion", w.DO_COMPLETION, (*COMPLETION, COMMON[0]))
     add_command(commands, lang, "serve", w.DO_SERVE, (*SERVE, COMMON[0]))
     add_command(commands, lang, "mcp", w.DO_MCP, (*MCP, COMMON[0]))
     return parser
@@ -392,22 +383,11 @@ def run_command(options: Options) -> int:
     if sys.stdout is None:
         print(f"paili: {w.UNWRITTEN.text(lang)}", file=sys.stderr)
         return 1
-    screen = Screen(lang, sys.stdout)
     try:
-        client = client_of(options)
-    except SettingError as error:
-        return complain_of_setting(options, error)
-    try:
-        status = RUN[options.command](options, client, screen)
+        status = print_completion(options) if options.command == "completion" else run_with_client(options)
         sys.stdout.flush()
-    except Problem as problem:
-        return complain(options, problem, inside=not client.authority)
-    except ForeignError:
-        print(f"paili: {w.FOREIGN.text(lang).format(server=client.authority)}", file=sys.stderr)
-        return 1
-    except (UnreachedError, MissingPackageError) as error:
-        reason = w.UNREACHABLE if isinstance(error, UnreachedError) else error.reason
-        print(f"paili: {reason.text(lang)} {error}", file=sys.stderr)
+    except MissingPackageError as error:
+        print(f"paili: {error.reason.text(lang)} {error}", file=sys.stderr)
         return 1
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # also for output that is still buffered
@@ -415,7 +395,34 @@ def run_command(options: Options) -> int:
             return 0
         print(f"paili: {w.UNWRITTEN.text(lang)} {error.strerror}", file=sys.stderr)
         return 1
-    return status or 0
+    return status
+
+
+def run_with_client(options: Options) -> int:
+    """Run a command that uses the engine or a server; return the exit status."""
+    try:
+        client = client_of(options)
+    except SettingError as error:
+        return complain_of_setting(options, error)
+    try:
+        return RUN[options.command](options, client, Screen(options.lang, sys.stdout)) or 0
+    except Problem as problem:
+        return complain(options, problem, inside=not client.authority)
+    except ForeignError:
+        print(f"paili: {w.FOREIGN.text(options.lang).format(server=client.authority)}", file=sys.stderr)
+    except UnreachedError as error:
+        print(f"paili: {w.UNREACHABLE.text(options.lang)} {error}", file=sys.stderr)
+    return 1
+
+
+def print_completion(options: Options) -> int:
+    """Print the completion script of a shell; return the exit status."""
+    try:
+        shtab = import_module("shtab")
+    except ModuleNotFoundError as missing:
+        raise MissingPackageError(w.NO_COMPLETION, missing) from missing
+    print(shtab.complete(parser_of(options.lang), shell=options.shell))
+    return 0
 
 
 def run_server(options: Options) -> int:

@@ -129,11 +129,10 @@ COMMANDS: Mapping[str, Command] = {
             Argument(("--solution",), w.ABOUT_SOLUTION, {"action": "store_true"}), JSON,
         ),
     ),
-    "completion": Command(
-        w.DO_COMPLETION, (Argument(("shell",), w.ABOUT_SHELL, {"choices": ("bash", "zsh", "fish")}),)
-    ),
 }  # fmt: skip
 """Commands that use the engine or a server. ◄ a new command goes here, and its function into `paili.command.RUN`."""
+
+COMPLETION = (Argument(("shell",), w.ABOUT_SHELL, {"choices": ("bash", "zsh", "fish")}),)
 
 SERVE = (
     option("host", w.ABOUT_HOST),

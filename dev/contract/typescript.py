@@ -50,6 +50,7 @@ WIDE: Mapping[str, Any] = {
     "ShownOrNull": {"anyOf": [{"type": ["string", "null"]}, IDS]},
     "Card": {"type": ["string", "integer"]},
     "CardOrNull": {"type": ["string", "integer", "null"]},
+    "DecidingCardOrNull": {"type": ["string", "integer", "null"]},
     "Declaration": {"anyOf": [{"type": "string"}, IDS]},
     "Seat": {"type": ["string", "integer"]},
     "SeatOrNull": {"type": ["string", "integer", "null"]},

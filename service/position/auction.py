@@ -13,6 +13,7 @@ from service.rules import cards as c
 from service.rules.auction import CALL, PASS, Word, hear, split_doubles
 from service.rules.cards import Cards, Notation
 from service.rules.errors import Bilingual, Faults, RuleError
+from service.rules.physical_cards import has_these
 
 
 class AuctionText(NamedTuple):
@@ -68,7 +69,7 @@ def place_of(place: int | None, heard: Heard) -> int | None:
         raise RuleError("bid_invalid", message, "/place")
     if stage.place is not None and place != stage.place:
         message = Bilingual(
-            f"after these bids it is the turn of seat {stage.place}, not {place}",
+            f"after these bids it is the turn of place {stage.place}, not {place}",
             f"叫到这里轮到{stage.place}号位，不是{place}号位",
         )
         raise RuleError("not_your_turn", message, "/place")
@@ -130,7 +131,7 @@ def check_auction_cards(
         check_same_cards([("/hand", own), ("/bottom", bottom)], notation, rules.setup.decks)
     else:
         check_counts(rules, [("/hand", own.hand)])
-        if not c.holds(own.hand, bottom.hand):
+        if not (c.holds(own.hand, bottom.hand) and has_these(own, bottom, notation)):
             message = Bilingual(
                 "the landlord's hand contains the bottom; this one does not", "地主的手牌应含底牌，这手没有"
             )
@@ -145,7 +146,7 @@ def check_called(heard: Heard, own: Cards) -> None:
         return
     if form.must_call(own.hand):
         message = Bilingual(
-            f"seat {place} has {' or '.join(form.calls_with)} and had to call: correct its bid or the hand",
+            f"place {place} has {' or '.join(form.calls_with)} and had to call: correct its bid or the hand",
             f"{place}号位有{'或'.join(word.zh for word in form.calls_with)}，必须叫：请改正所叫或手牌",
         )
         raise RuleError("bid_invalid", message, f"/bids/{place}")

@@ -246,10 +246,10 @@ def record_of_body(body: Mapping[str, Any], notes: Mapping[str, str] | None = No
         message = Bilingual(f"no notation {brief(notation)}", f"没有{quoted(notation)}这种记法")
         raise RuleError("field_invalid", message, "/notation")
     tags = {"Variant": str(body.get("variant") or DEFAULT_VARIANT)}
-    if "options" in body:
+    if body.get("options"):
         tags["Options"] = ",".join([f"{name}={option_text(value)}" for name, value in body["options"].items()])
     deal, auction = body.get("deal") or {}, body.get("auction") or {}
-    if "hands" in deal:
+    if deal.get("hands"):
         tags["Deal"] = hands_text(deal["hands"], notation, "/deal/hands")
     if deal.get("bottom") is not None:
         tags["Bottom"] = card_text(deal["bottom"], notation, "/deal/bottom")

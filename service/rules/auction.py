@@ -203,7 +203,7 @@ def check_bid(word: Word, place: int | None, words: Sequence[Word], index: int) 
     if word not in words:
         allowed, fix = ", ".join(map(str, words)), unquoted(word, words)
         message = Bilingual(
-            f"seat {place} may bid {allowed} here; not {brief(word)}{fix}",
+            f"place {place} may bid {allowed} here; not {brief(word)}{fix}",
             f"{place}号位这里只能叫 {coded(words)}，不能叫{quoted(word)}{fix.zh}",
         )
         raise RuleError("bid_invalid", message, f"/bids/{index}")

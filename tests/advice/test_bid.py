@@ -221,6 +221,18 @@ def test_who_had_to_call_did_not_pass(client: FlaskClient, hand: str) -> None:
     post(client, "/v1/bid", body | {"bids": ["call"]})
 
 
+def test_the_landlords_hand_contains_the_very_cards_of_the_bottom(client: FlaskClient) -> None:
+    """Compared by suit where both are written with suits."""
+    hand = "3s3h4s4h5s5h6s6h7s7h8s8h9s9hTsThJsJhQsQh"
+    body = {"hand": hand, "bids": [3], "bottom": "Js Jh Qs"}
+    post(client, "/v1/bid", body)
+    post(client, "/v1/bid", body | {"bottom": "JJQ"})
+    assert fault(client, body | {"bottom": "Jc Jd Qs"}, "/v1/bid") == ("history_inconsistent", "/bottom")
+    ids = {"notation": "contest", "hand": ",".join(map(str, range(20))), "bids": [3]}
+    post(client, "/v1/bid", ids | {"bottom": "0,1,2"})
+    assert fault(client, ids | {"bottom": "0,1,20"}, "/v1/bid") == ("history_inconsistent", "/bottom")
+
+
 def test_kicks(client: FlaskClient) -> None:
     strong = ask(client, variant="yuncheng", hand="45679TTJQKAA22XDW", bids=["call"], bottom="3348")
     assert (strong["stage"], strong["recommended"], strong["double"]["advised"]) == ("double", "kick", True)

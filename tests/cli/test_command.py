@@ -237,6 +237,13 @@ def test_a_shell_gets_a_script_that_completes_commands(run: Callable[..., Comman
         assert done.stdout == "analyze\n"
 
 
+def test_completion_takes_no_server(run: Callable[..., CommandResult], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PAILI_SERVER", "no address")
+    assert run("completion", "bash")[0] == 0
+    for setting in ("--server", "--key"):
+        assert run("completion", "bash", setting, "x")[0] == 2
+
+
 def test_without_the_library_of_completion_its_extra_is_named(
     run: Callable[..., CommandResult], monkeypatch: pytest.MonkeyPatch
 ) -> None:

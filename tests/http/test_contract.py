@@ -85,6 +85,12 @@ def test_the_calls_of_four_seats_are_reviewed_as_documented(client: FlaskClient)
     validator(form_of(CONTRACT["paths"]["/v1/review"]["post"]["responses"]["200"])[1]["schema"]).validate(answer)
 
 
+def test_the_card_that_decides_who_leads_may_be_a_number(client: FlaskClient) -> None:
+    deal = post(client, "/v1/deal", {"variant": "paodekuai", "notation": "contest", "seed": 1})
+    assert deal["first"]["card"] == 2  # the three of spades
+    validator(CLOSED["components"]["schemas"]["DealAnswer"]["properties"]["first"]).validate(deal["first"])
+
+
 OPERATED = {(f"/{name}", "get") for name in ("healthz", "readyz", "metrics", "openapi.yaml")}
 PAGES = (
     "/", "/docs", "/docs/{name}", "/embed", "/llms.txt", "/numbers", "/paili-engine.js", "/paili-hint.js", "/problems",

@@ -52,7 +52,7 @@ LED_ON: list[tuple[str, str, Any, int, str]] = [
     ("GET", f"/analyze?hand={HAND}", None, 404, "did you mean GET or POST /v1/analyze?"),
     ("POST", "/api/v1/moves", MOVE, 404, "did you mean POST /v1/move?"),
     ("POST", "/V1/Move", MOVE, 404, "did you mean POST /v1/move?"),
-    ("POST", "/v1/whist", MOVE, 404, "nothing is served under this path; see /docs"),
+    ("POST", "/v1/whist", MOVE, 404, "nothing is served under this path; see /openapi.yaml"),
     ("POST", "/v1/move", json.dumps(MOVE), 422, "an object, not a text that contains JSON: it was encoded twice"),
     ("POST", "/v1/batch", json.dumps({"items": []}), 422, "an object, not a text that contains JSON"),
     ("POST", "/v1/move", "345", 422, "expected an object"),

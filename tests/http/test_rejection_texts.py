@@ -111,6 +111,15 @@ def details(client: FlaskClient, path: str, body: Any) -> tuple[str, str]:
             "seat 0 went out before this play",
             "0号位已经出完牌",
         ),
+        ("bid", {"hand": "3", "bids": [0, 2, 1]}, "place 2 may bid 0, 3 here", "2号位这里只能叫"),
+        ("game", {"auction": {"bids": [4]}}, "place 0 may bid 0, 1, 2, 3 here", "0号位这里只能叫"),
+        ("bid", {"hand": "3", "bids": [0], "place": 2}, "it is the turn of place 1, not 2", "轮到1号位，不是2号位"),
+        (
+            "bid",
+            {"variant": "yuncheng", "hand": "3345667899TJJQKXD", "bids": ["pass", "call", "kick"], "bottom": "4KKA"},
+            "place 0 has both jokers or four twos and had to call",
+            "0号位有",
+        ),
         ("game", {"deal": {"hands": {"landlord": "3"}}}, "landlord is dealt 17 or 20 cards", "地主发到17或20张牌"),
         (
             "game",
@@ -123,7 +132,7 @@ def details(client: FlaskClient, path: str, body: Any) -> tuple[str, str]:
 def test_cards_and_seats_are_named_as_they_are_written(
     client: FlaskClient, path: str, body: Any, english: str, chinese: str
 ) -> None:
-    """A wild heart is not named W, and a numbered seat is called a seat."""
+    """A wild heart is not named W, a numbered seat is a seat, and a place in the order of bidding a place."""
     texts = details(client, f"/v1/{path}", body)
     assert english in texts[0]
     assert chinese in texts[1]

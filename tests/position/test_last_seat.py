@@ -108,6 +108,11 @@ def test_an_assumed_seat_and_a_named_one_have_different_tags(client: FlaskClient
         ({"last": "5", "last_seat": "landlord_up"}, "history_inconsistent", "/last_seat"),
         ({"last": "35", "last_seat": "landlord"}, "not_a_play", "/last"),
         ({"position": "standard - 778 - ?5", "last_seat": "landlord"}, "field_conflict", "/last_seat"),
+        ({"last_seat": "landlord"}, "field_conflict", "/last_seat"),
+        ({"last": None, "last_seat": "landlord"}, "field_conflict", "/last_seat"),
+        ({"history": ["5", "."], "last_seat": "landlord"}, "field_conflict", "/last_seat"),
+        ({"last": "", "last_seat": "north"}, "seat_unknown", "/last_seat"),
+        ({"last": {"cards": "", "seat": "north"}}, "seat_unknown", "/last/seat"),
     ],
 )
 def test_a_wrong_seat_is_rejected_at_its_field(
@@ -132,6 +137,8 @@ def test_open_hands_name_the_seat_too(client: FlaskClient) -> None:
     answers = [post(client, "/v1/solve", {"hands": hands} | way) for way in ways]
     assert answers[0]["turn"] == "landlord_down"
     assert answers[1:] == answers[:1] * 2
+    alone = {"hands": hands, "last_seat": "landlord"}
+    assert fault(client, alone, "/v1/solve") == ("field_conflict", "/last_seat")
 
 
 @pytest.mark.parametrize(

@@ -71,6 +71,11 @@ BODIES: Mapping[str, tuple[dict[str, Any], dict[str, str], list[str]]] = {
 }  # fmt: skip
 
 
+def test_a_record_has_no_tag_without_a_value() -> None:
+    body = {"options": {}, "deal": {"hands": {}}, "match": None, "tribute": None, "history": []}
+    assert record_of_body(body).tags == {"Variant": "standard"}
+
+
 @pytest.mark.parametrize("name", BODIES)
 def test_cards_of_every_notation_are_written_as_text(name: str) -> None:
     body, tags, plays = BODIES[name]

@@ -272,7 +272,7 @@ export interface DealAnswer {
   seat: SeatOrNull;
   level: string | null;
   leader: Seat;
-  first: { does: "speaks" | "leads"; card: CardOrNull };
+  first: { does: "speaks" | "leads"; card: DecidingCardOrNull };
   places: Record<string, Shown>;
   hands: Record<string, Shown>;
   bottom: ShownOrNull;
@@ -329,7 +329,7 @@ export interface GameAnswer {
   } | null;
   next: {
     leader: SeatOrNull;
-    card: CardOrNull;
+    card: DecidingCardOrNull;
     options: Record<string, string>;
     match: MatchOrNull;
     tribute: {
@@ -536,7 +536,7 @@ export interface Brier {
 }
 export type SeatOrNull = string | number | null;
 export type Seat = string | number;
-export type CardOrNull = string | number | null;
+export type DecidingCardOrNull = string | number | null;
 export type ShownOrNull = string | null | (string | number)[];
 export interface Balance {
   reshuffles: number;
@@ -675,6 +675,7 @@ export interface ReviewLuck {
 export type Code = "field_missing" | "field_unknown" | "field_invalid" | "field_conflict" | "limit_too_large" | "variant_unknown" | "option_unknown" | "level_unknown" | "seat_unknown" | "card_unknown" | "card_duplicate" | "notation_ambiguous" | "suit_missing" | "too_many_of_rank" | "hand_empty" | "hand_size" | "not_a_play" | "not_held" | "does_not_beat" | "must_beat" | "must_show" | "must_lead" | "solo_not_top" | "short_not_last" | "short_refused" | "tears_bomb" | "not_your_turn" | "history_inconsistent" | "bid_invalid" | "game_over" | "deal_impossible" | "puzzle_missing";
 export type ShapeOrNull = Shape | null;
 export type Card = string | number;
+export type CardOrNull = string | number | null;
 export interface MovedFields {
   from: SeatName;
   to: SeatName;

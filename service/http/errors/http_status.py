@@ -44,7 +44,9 @@ DETAILS: Mapping[int, Bilingual] = MappingProxyType(
             "请附上本服务的密钥：`Authorization: Bearer <key>`",
         ),
         403: Bilingual("this is not allowed here", "这里不允许这样请求"),
-        404: Bilingual("nothing is served under this path; see /docs", "这个地址没有内容；接口见 `/docs`"),
+        404: Bilingual(
+            "nothing is served under this path; see /openapi.yaml", "这个地址没有内容；接口见 `/openapi.yaml`"
+        ),
         405: Bilingual("the header Allow names the methods of this path", "这个地址支持的方法见响应头 `Allow`"),
         406: Bilingual("answers are application/json", "回答的格式是 `application/json`"),
         408: Bilingual("the request took too long to arrive", "请求迟迟没有发完"),

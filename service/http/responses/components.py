@@ -31,6 +31,8 @@ Bid: TypeAlias = str | int
 """A bid: points 0..3, or a word: pass, call, rob, double, kick, kick_back."""
 Card: TypeAlias = Annotated[str | int, {"type": "string"}]
 """One card in the notation of the request."""
+DecidingCard: TypeAlias = str | int
+"""The card that decides who leads, in the notation of the request: a number in notations of numbers, else a text."""
 Shown: TypeAlias = Annotated[str | list[str | int], {"type": "string"}]
 """Cards as the caller writes them: a text, or an array if the request has arrays. A request without cards in a notation
 of numbers (`deal`) is answered with arrays."""

@@ -15,7 +15,18 @@ from service.advice.tribute.advice import CardChoice, TributeAdvice
 from service.core.bindings import SCORE_UNIT
 from service.http.requests.answer_format import AnswerFormat
 from service.http.responses.cards import Engine, card_answer, engine_answer
-from service.http.responses.components import Bid, Bidding, Card, Profile, Seat, Shown, Theme, TributeRole, VariantId
+from service.http.responses.components import (
+    Bid,
+    Bidding,
+    Card,
+    DecidingCard,
+    Profile,
+    Seat,
+    Shown,
+    Theme,
+    TributeRole,
+    VariantId,
+)
 from service.http.responses.table import seat_answer
 from service.http.texts.reasons import Reason, sentences
 from service.position.tribute import GIVE
@@ -222,8 +233,8 @@ class _First(TypedDict):
 
     does: Literal["speaks", "leads"]
     """speaks: bids first; places are numbered from 0 in the order of the seats."""
-    card: Card | None
-    """The card that decides the first seat, in the notation of the request; null: the place decides."""
+    card: DecidingCard | None
+    """Null: the place decides."""
 
 
 class DealAnswer(TypedDict):

@@ -12,7 +12,7 @@ from service.core import engine
 from service.core.bindings import CompiledRules
 from service.http.requests.answer_format import AnswerFormat, Json
 from service.http.responses.cards import Notes, Written, card_answer, no_cards, notes_answer, play_answer
-from service.http.responses.components import Bid, Bidding, Card, FactorCode, Seat, Shape, Shown, VariantId
+from service.http.responses.components import Bid, Bidding, DecidingCard, FactorCode, Seat, Shape, Shown, VariantId
 from service.http.responses.due import _Due, due_answer, seats_of
 from service.http.texts.reasons import Reason, factor_sentence, sentences
 from service.position.dealt import AuctionState
@@ -242,8 +242,7 @@ class _NextTribute(TypedDict):
 class _Next(TypedDict):
     leader: Seat | None
     """The seat of this deal that leads the next, and is seat 0 there."""
-    card: Card | None
-    """The card that decides the leader, in the notation of the request."""
+    card: DecidingCard | None
     options: dict[str, str]
     """Options of the next deal that differ from this one's."""
     match: Match | None

@@ -176,9 +176,26 @@ def read_bottom(rules: CompiledRules, value: Any, notation: Notation) -> Cards:
 def read_last(rules: CompiledRules, value: Any, notation: Notation, seat: str | None) -> PlayText:
     """Return the last play, and the *seat* that played it if another field names it.
 
-    Raises RuleError for a play that cannot be parsed, "field_conflict" for two different seats.
+    Raises RuleError for a play that cannot be parsed, "field_conflict" for two different seats or a seat without a
+    play, "seat_unknown" for an unknown seat of a pass.
     """
-    play = read_play(value, notation, "/last", rules)
+    if value is None:
+        message = Bilingual(
+            "`last_seat` is the seat that played `last`, which is missing: send `last`, or leave `last_seat` out",
+            "`last_seat` 是打出 `last` 的一家，而 `last` 没有写：请写明 `last`，或去掉 `last_seat`",
+        )
+        raise RuleError("field_conflict", message, "/last_seat")
+    play = with_seat(rules, read_play(value, notation, "/last", rules), seat)
+    if play.cards is None and play.seat is not None:  # the seat of a play is checked with the table
+        check_seat(rules, play.seat, play.seat_pointer)
+    return play
+
+
+def with_seat(rules: CompiledRules, play: PlayText, seat: str | None) -> PlayText:
+    """Return the last play with the *seat* that another field names.
+
+    Raises RuleError "field_conflict" for two different seats.
+    """
     if seat is None:
         return play
     if play.seat is not None and check_seat(rules, play.seat, "/last/seat") != seat:
