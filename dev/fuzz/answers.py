@@ -24,7 +24,7 @@ from urllib.parse import urlencode
 import orjson
 
 from dev import ROOT
-from service.advice.analysis import ALL_WANTS
+from service.advice.analysis_request import ALL_WANTS
 from service.http.endpoints import ENDPOINTS
 from service.rules.variants import VARIANTS
 from tests.helpers.contract import EXAMPLES, read_examples

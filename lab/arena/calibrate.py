@@ -18,8 +18,8 @@ from lab.arena import table
 from lab.arena.fits import Row, Vector, fit_logistic
 from lab.arena.match import deal_hands, rules_drawn, rules_with
 from service.advice import robot, win_model
+from service.advice.beliefs import EXPLAINING
 from service.advice.bomb_chance import bomb_chance, claim_terms
-from service.advice.robot import EXPLAINING
 from service.advice.views import past_of, view_of
 from service.core import engine, robots
 from service.core.bindings import NO_SUITS, CompiledRules

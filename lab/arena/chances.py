@@ -25,7 +25,7 @@ from lab.arena.errors import ArenaError
 from lab.arena.match import deal_hands, rules_drawn, rules_with
 from lab.arena.opponents import find_opponent
 from lab.former_levels import FORMER
-from service.advice import robot
+from service.advice import intervals, robot
 from service.advice.combo_cards import known_by
 from service.advice.levels import find_level, games_of
 from service.core.bindings import CompiledRules
@@ -112,7 +112,7 @@ def searched_share(move: robot.Move) -> float | None:
     if move.search is None:
         return None
     chosen = next(one for one in move.search.candidates if known_by(one.combo) == known_by(move.combo))
-    share = robot.win_share(chosen, EXACT)
+    share = intervals.win_share(chosen, EXACT)
     return None if share is None else share.won
 
 

@@ -20,7 +20,8 @@ from lab.arena.cluster import workers
 from lab.arena.errors import ArenaError
 from lab.arena.fits import Row, Vector, fit_linear, fit_logistic
 from lab.arena.match import rules_drawn
-from service.advice import robot, win_model
+from service.advice import win_model
+from service.advice.beliefs import EXPLAINING
 from service.core import engine, robots
 from service.core.bindings import CompiledRules, CoreError
 from service.rules import cards as c
@@ -104,7 +105,7 @@ def play_part(part: Part) -> list[list[DealtHand]]:
     for deal in part.deals:
         try:
             drawn = engine.rules_after(rules_drawn(rules, deal), deal % (MOST_ROBS + 1))
-            deals.append(play_deal(drawn, robot.EXPLAINING, part.seed * 1_000_003 + deal))
+            deals.append(play_deal(drawn, EXPLAINING, part.seed * 1_000_003 + deal))
         except CoreError as error:
             print(f"deal {deal} of {part.model} left out: {error}", flush=True)
     return deals

@@ -1,72 +1,18 @@
-"""Robots: the move of a level in a position, its reasons, and the intervals of its search."""
+"""Robots: the move of a level in a position, and its reasons."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
-from service.advice.levels import CLUB_NUMBERS, DEFAULT_LEVEL, POINTS, Level, find_level, level_in, policy_under
+from service.advice.levels import DEFAULT_LEVEL, POINTS, Level, find_level, level_in, policy_under
 from service.advice.views import past_of, probable_view, view_of
 from service.core import engine, robots
 from service.core.bindings import CompiledRules
-from service.core.search_result import Search, Tried
+from service.core.search_result import Search
 from service.position.position import Position
-from service.rules.chance_curve import ChanceCurve
 from service.rules.combos import Combo
-
-EXPLAINING = robots.Policy("rules", numbers=CLUB_NUMBERS, learned=True)
-"""Policy assumed for every seat when inferring hands from the history."""
-
-
-LEAST_GAMES = 16
-"""Minimum sampled games for a reported share."""
-
-DEVIATIONS = 1.96
-"""Standard deviations on each side of a 95 % interval."""
-
-
-class Share(NamedTuple):
-    """A chance to win with its 95 % interval."""
-
-    won: float
-    low: float
-    high: float
-
-
-def win_share(tried: Tried, curve: ChanceCurve) -> Share | None:
-    """Return the calibrated share of games won by a candidate, with Wilson's interval over their effective number.
-
-    None if they are too few.
-    """
-    if tried.games < LEAST_GAMES:
-        return None
-    won, n, square = tried.won / tried.games, tried.effective, DEVIATIONS**2
-    middle = (won + square / (2 * n)) / (1 + square / n)
-    half = DEVIATIONS * math.sqrt(won * (1 - won) / n + square / (4 * n * n)) / (1 + square / n)
-    bounds = [won, max(0.0, min(won, middle - half)), min(1.0, max(won, middle + half))]
-    return Share(*[curve.calibrated(share) for share in bounds])
-
-
-class Mean(NamedTuple):
-    """A mean over sampled games, with its 95 % interval."""
-
-    mean: float
-    low: float
-    high: float
-
-
-def mean_points(tried: Tried) -> Mean | None:
-    """Return the mean points of a candidate with an interval over the effective games; None if these are too few.
-
-    Equal payments in all games would make the interval empty, so one more game with the opposite payment is counted.
-    """
-    if tried.games < LEAST_GAMES:
-        return None
-    n = tried.effective
-    half = DEVIATIONS * math.sqrt((tried.deviation**2 + 4 * tried.points**2 / n) / n)
-    return Mean(tried.points, tried.points - half, tried.points + half)
 
 
 class Move(NamedTuple):
@@ -81,14 +27,6 @@ class Move(NamedTuple):
     """Results of the search; None: there was no search."""
     line: tuple[Combo, ...] = ()
     """Continuation of a sure win if all others pass, beginning with this play."""
-
-
-def position_beliefs(
-    position: Position, worlds: int, seed: int | None = None
-) -> tuple[tuple[robots.Belief, ...], float]:
-    """Return the beliefs about each seat, the requesting seat first, and the effective number of sampled worlds."""
-    drawn = position.seed_key if seed is None else seed
-    return robots.beliefs(position.rules, EXPLAINING, view_of(position), past_of(position), worlds, drawn)
 
 
 class MoveFilter(NamedTuple):

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from marshmallow import Schema
 
 from service.advice import analysis, bid, check, deals, game, levels, mixed_levels, solve
+from service.advice.recommended_move import recommend_move
 from service.advice.tribute import advice as tribute
 from service.core import engine
 from service.core.bindings import CompiledRules
@@ -254,9 +255,7 @@ ENDPOINTS: Mapping[str, Endpoint] = MappingProxyType(
                 heavy.analysis_is_heavy,
                 analysis_answer,
             ),
-            Endpoint(
-                "move", schemas.MOVE, position_and_request, analysis.recommend_move, heavy.move_is_heavy, move_answer
-            ),
+            Endpoint("move", schemas.MOVE, position_and_request, recommend_move, heavy.move_is_heavy, move_answer),
             Endpoint("check", schemas.CHECK, check_arguments, check.check_play, heavy.never, check_answer),
             Endpoint("bid", schemas.BID, bid_arguments, bid.advise_bid, heavy.never, bid_answer),
             Endpoint(

@@ -6,7 +6,7 @@ Nothing else depends on the kind: every request is charged by the CPU that it to
 from __future__ import annotations
 
 from service.advice import levels
-from service.advice.analysis import AnalysisRequest, wanted
+from service.advice.analysis_request import AnalysisRequest, wanted
 from service.advice.deals import DealPlan
 from service.advice.opinions import ROBOT_ORDER
 from service.advice.practice import WEAK_PROFILE

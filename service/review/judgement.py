@@ -11,7 +11,7 @@ import math
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from service.advice import levels, robot
+from service.advice import intervals, levels, robot
 from service.advice.combo_cards import known_by
 from service.advice.views import past_of, view_of
 from service.core import engine, robots
@@ -58,12 +58,12 @@ class Interval(NamedTuple):
     @property
     def low(self) -> float:
         """The lower end of the 95 % interval."""
-        return self.mean - robot.DEVIATIONS * self.error
+        return self.mean - intervals.DEVIATIONS * self.error
 
     @property
     def high(self) -> float:
         """The upper end of the 95 % interval."""
-        return self.mean + robot.DEVIATIONS * self.error
+        return self.mean + intervals.DEVIATIONS * self.error
 
 
 class Verdict(NamedTuple):

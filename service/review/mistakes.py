@@ -11,7 +11,8 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from service.advice import levels, robot
-from service.advice.analysis import AnalysisRequest, analyze
+from service.advice.analysis import analyze
+from service.advice.analysis_request import AnalysisRequest
 from service.advice.combo_cards import known_by
 from service.core import engine
 from service.position.position import Position

@@ -10,7 +10,7 @@ import math
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from service.advice import robot
+from service.advice import intervals
 from service.advice.game import TableState, reviewed_table
 from service.advice.views import past_of, view_of
 from service.core import open_hands
@@ -251,7 +251,7 @@ def accuracy_of(decisions: Sequence[JudgedTurn]) -> Accuracy | None:
         return None
     mean = math.fsum([weight * loss.mean for weight, loss in judged]) / total
     error = math.sqrt(math.fsum([(weight * loss.error) ** 2 for weight, loss in judged])) / total
-    bounds = [mean, mean + robot.DEVIATIONS * error, mean - robot.DEVIATIONS * error]
+    bounds = [mean, mean + intervals.DEVIATIONS * error, mean - intervals.DEVIATIONS * error]
     value, low, high = [100 * math.exp(-STEEPNESS * max(0.0, loss)) for loss in bounds]
     return Accuracy(value, low, high) if high - low <= 2 * WIDEST else None
 

@@ -8,6 +8,7 @@ import pytest
 
 from lab.arena.match import match_score
 from service.advice import levels, robot
+from service.advice.beliefs import position_beliefs
 from service.advice.views import probable_view, view_of
 from service.core import engine, robots
 from service.core.bindings import SCORE_UNIT, CompiledRules, CoreError, lib
@@ -90,7 +91,7 @@ def test_a_seat_of_unknown_count_holds_no_more_than_it_was_dealt(
     where = read_position(PositionText(hand, variant=variant, options=options))
     for seed in range(3):
         assert robot.choose_move(where, "expert", seed).combo is not None
-    held, _ = robot.position_beliefs(where, 50)
+    held, _ = position_beliefs(where, 50)
     assert all(sum(belief.expected) <= max(where.rules.setup.hand_size.values()) + 1e-9 for belief in held)
 
 

@@ -7,7 +7,8 @@ import random
 import pytest
 
 from lab.arena.calibrate import calibrate
-from service.advice import levels, robot
+from service.advice import levels
+from service.advice.beliefs import position_beliefs
 from service.core import engine, robots
 from service.core.bindings import CompiledRules, CoreError
 from service.position.parse.position_text import PositionText, parse_line
@@ -20,7 +21,7 @@ from service.rules.variants import VARIANTS
 def test_beliefs_know_the_bottom_and_count_every_card(standard: CompiledRules) -> None:
     """Known cards have probability 1, others less, and expected cards add up to the unseen ones."""
     where = read_position(PositionText("34567899JJQQKA22D", seat="landlord_down", bottom="4KX", history=["TT"]))
-    beliefs, effective = robot.position_beliefs(where, 100, 1)
+    beliefs, effective = position_beliefs(where, 100, 1)
     assert beliefs[2].holds[cards.RANKS.index("X")] == 1.0  # the landlord has it from the bottom and has not played it
     assert beliefs[1].holds[cards.RANKS.index("X")] == 0.0
     assert 1 <= effective <= 100
@@ -121,7 +122,7 @@ def test_histories_are_explained_under_any_options() -> None:
 def rank_chances(hand: str, seat: str, history: str, worlds: int, **options: str) -> list[dict[str, float]]:
     """Return the probability of each rank for each seat of Paodekuai, the observing seat first."""
     text = PositionText(hand, variant="paodekuai", options=options, seat=seat, history=history.split())
-    beliefs, _ = robot.position_beliefs(read_position(text), worlds, 1)
+    beliefs, _ = position_beliefs(read_position(text), worlds, 1)
     return [dict(zip(cards.RANKS, belief.holds, strict=True)) for belief in beliefs]
 
 
@@ -157,7 +158,7 @@ def test_suits_of_the_bottom_show_which_cards_the_landlord_still_has(
     assert where.line.endswith(f" {line}")
     again = read_position(parse_line(where.line))
     assert (again.line, again.must_hold) == (where.line, where.must_hold)
-    beliefs, _ = robot.position_beliefs(where, 400, 1)
+    beliefs, _ = position_beliefs(where, 400, 1)
     holds = dict(zip(cards.RANKS, beliefs[2].holds, strict=True))
     assert (holds["8"] == 1.0) == ("8" in held)
 
@@ -181,7 +182,7 @@ def test_a_landlord_with_fewer_cards_than_its_bottom_is_a_contradiction() -> Non
 def test_cards_that_nobody_was_dealt_are_nobodys() -> None:
     """Of 52 cards 48 are dealt, so the others have four cards less than the unseen ones."""
     where = read_position(PositionText("4455892233TTJJQK", variant="paodekuai", options={"deck": "48r"}, seat="0"))
-    beliefs, _ = robot.position_beliefs(where, 400, 1)
+    beliefs, _ = position_beliefs(where, 400, 1)
     assert sum(map(sum, (belief.expected for belief in beliefs))) == pytest.approx(32)
     assert cards.size(where.unseen) == 36
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from service.advice import robot
+from service.advice.beliefs import EXPLAINING, position_beliefs
 from service.advice.views import past_of, view_of
 from service.core import comparison, engine, open_hands
 from service.core.bindings import CompiledRules, CpuSpent, cpu_bound, ffi, lib, reserve
@@ -59,14 +60,14 @@ def moved(rules: CompiledRules) -> Any:
 
 
 def believed(rules: CompiledRules) -> Any:
-    return robot.position_beliefs(read_position(POSITION), 100, 1)
+    return position_beliefs(read_position(POSITION), 100, 1)
 
 
 def compared(rules: CompiledRules) -> Any:
     where = read_position(POSITION)
     move = engine.hints(rules, where.hand, where.to_beat)[0].combo
     view, past = view_of(where), past_of(where)
-    return comparison.compare_moves(rules, robot.EXPLAINING, view, past, [move, None], comparison.Sample(100, 20, 1))
+    return comparison.compare_moves(rules, EXPLAINING, view, past, [move, None], comparison.Sample(100, 20, 1))
 
 
 @pytest.mark.parametrize("ask", [solved, moved, believed, compared])

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.advice import levels, robot
+from service.advice import intervals, levels, robot
+from service.advice.beliefs import EXPLAINING
 from service.advice.views import view_of
 from service.core import engine, robots
 from service.core.bindings import CompiledRules
@@ -33,7 +34,7 @@ def worlds(seed: int, n: int) -> Iterator[tuple[int, ...]]:
     where = read_position(PositionText("34567899JJQQKA22D", seat="landlord_down", bottom="4KX", history=["TT"]))
     view, before = view_of(where), [0.0] * 16
     for number in range(1, n + 1):
-        beliefs, _ = robots.beliefs(where.rules, robot.EXPLAINING, view, [], number, seed, policy_trust=0)
+        beliefs, _ = robots.beliefs(where.rules, EXPLAINING, view, [], number, seed, policy_trust=0)
         total = [share * number for share in beliefs[1].expected]
         yield tuple(round(a - b) for a, b in zip(total, before, strict=True))
         before = total
@@ -71,7 +72,7 @@ def test_more_worlds_are_sampled_where_few_explain_the_history(
 
 @pytest.mark.parametrize(("won", "games", "worth"), [(96, 128, 128.0), (8, 128, 1.0), (0, 16, 9.5), (70, 70, 70.0)])
 def test_an_interval_ends_where_the_share_would_be_two_deviations_away(won: int, games: int, worth: float) -> None:
-    share = robot.win_share(Tried(None, won, games, worth, 0.0, 0.0, 0.0, 0.0), EXACT)
+    share = intervals.win_share(Tried(None, won, games, worth, 0.0, 0.0, 0.0, 0.0), EXACT)
     assert share is not None
     assert share.low <= share.won <= share.high
     for end in {share.low, share.high} - {0.0, 1.0}:

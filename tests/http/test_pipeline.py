@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from app import create_app
-from service.advice import analysis
+from service.advice import robot
 from service.http.api import batch
 from service.http.endpoints import Endpoint
 from service.http.errors import handlers
@@ -89,7 +89,7 @@ def test_a_fault_is_computed_and_logged_once(
         computed.append(1)
         raise ZeroDivisionError("ours")
 
-    monkeypatch.setattr(analysis.robot, "choose_move", broken)
+    monkeypatch.setattr(robot, "choose_move", broken)
     path, wrap, headers = WAYS[way]
     answer = app.test_client().post(path, json=wrap(FOLLOW), headers=headers)
     problem = answer.get_json(force=True)

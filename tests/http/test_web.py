@@ -16,7 +16,7 @@ from flask.testing import FlaskClient
 
 from app import create_app
 from board import assets
-from service.advice import analysis, robot
+from service.advice import recommended_move, robot
 from service.core import engine
 from service.http.requests import json_body
 from service.http.texts.problem_texts import TEXTS
@@ -199,7 +199,7 @@ def test_our_own_fault_costs_one_item_of_a_batch(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     application = create_app()
-    monkeypatch.setattr("service.advice.analysis.require_turn", lambda *_: 1 / 0)
+    monkeypatch.setattr("service.advice.recommended_move.require_turn", lambda *_: 1 / 0)
     items = [{"op": op, "body": {"hand": "3", "cards": "3"} if op == "check" else {"hand": "3"}}
              for op in ("analyze", "move", "check")]  # fmt: skip
     answer = application.test_client().post("/v1/batch", json={"items": items})
@@ -225,7 +225,7 @@ def test_no_illegal_move_leaves(monkeypatch: pytest.MonkeyPatch, capsys: pytest.
 def test_no_illegal_move_leaves_where_asserts_are_off() -> None:
     """`python -O` removes asserts, so the check must not be one."""
     code: dict[str, Any] = {"__name__": "optimized"}
-    exec(compile(Path(str(analysis.__file__)).read_text(), "analysis.py", "exec", optimize=2), code)
+    exec(compile(Path(str(recommended_move.__file__)).read_text(), "recommended_move.py", "exec", optimize=2), code)
     position = read_position(PositionText("3345"))
     rocket = engine.readings(position.rules, cards.pack("XD"))[0]
     with pytest.raises(RuntimeError, match="standard refuses the rocket"):

@@ -11,7 +11,7 @@ from flask import Blueprint, Response, abort, current_app, request
 from werkzeug.exceptions import UnsupportedMediaType
 
 from service.advice import analysis
-from service.advice.analysis import AnalysisRequest
+from service.advice.analysis_request import AnalysisRequest
 from service.http.api.batch import answer_batch
 from service.http.endpoints import ENDPOINTS, Endpoint
 from service.http.pipeline import CACHE_CONTROL, SLOTS, answer, etag_of, parse_json, prepare, prepare_query

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from service.advice import levels, solve
-from service.advice.analysis import AnalysisRequest
+from service.advice.analysis_request import AnalysisRequest
 from service.http.metrics import prometheus
 from service.review import review
 

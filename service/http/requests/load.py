@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from service.advice import analysis, deals, levels, mixed_levels, practice, robot, solve
-from service.advice.analysis import AnalysisRequest
+from service.advice import deals, levels, mixed_levels, practice, robot, solve
+from service.advice.analysis_request import DEFAULT_TOP, AnalysisRequest
 from service.advice.opinions import REST_ORDER
 from service.advice.practice import OWN_PROFILE, PLAIN_PROFILE, PROFILE_NAMES, SEATLESS
 from service.core import engine
@@ -213,7 +213,7 @@ def position_and_request(body: RequestBody) -> tuple[Position, AnalysisRequest]:
     faults.check()
     return position, AnalysisRequest(  # positional arguments: keywords take twice as long
         body.get("want"),
-        body.get("top", analysis.DEFAULT_TOP),
+        body.get("top", DEFAULT_TOP),
         level,
         body.get("seed"),
         limits.nodes,

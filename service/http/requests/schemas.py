@@ -10,7 +10,7 @@ from marshmallow import RAISE, Schema, ValidationError, missing
 from marshmallow.fields import Field, Nested, Raw
 
 from service.advice import practice
-from service.advice.analysis import ALL_WANTS, DEFAULT_TOP
+from service.advice.analysis_request import ALL_WANTS, DEFAULT_TOP
 from service.advice.levels import AIMS, DEFAULT_LEVEL, MOST_GAMES
 from service.advice.opinions import ORDERS
 from service.advice.practice import PROFILE_NAMES, PROFILES

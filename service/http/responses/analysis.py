@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Annotated, Any, NotRequired, TypeAlias, TypedDict
 
 from service.advice.analysis import Analysis as AnalysisFacts
-from service.advice.analysis import Beliefs, HintFacts, HintList, PassFacts
+from service.advice.beliefs import Beliefs
 from service.advice.combo_cards import ComboCards, own_parts, split_suits
+from service.advice.hints import HintFacts, HintList, PassFacts
 from service.advice.levels import LEVELS
 from service.advice.opinions import ScoredPlay
 from service.core.bindings import SCORE_UNIT

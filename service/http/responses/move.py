@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypedDict
 
-from service.advice.analysis import MoveFacts
 from service.advice.combo_cards import ComboCards, own_parts, split_suits
+from service.advice.intervals import mean_points, win_share
 from service.advice.levels import LEVELS, WIN
-from service.advice.robot import mean_points, win_share
+from service.advice.recommended_move import MoveFacts
 from service.core.search_result import Search, Tried
 from service.http.requests.answer_format import AnswerFormat, Json
 from service.http.responses.cards import Engine, Notes, combo_answer, engine_answer, notes_answer, pass_answer
