@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from paili.client import Client, Reply
-from service.http import local as plain
+from service.http import in_process
 from service.http.texts.problem_texts import TEXTS
 from service.http.texts.reasons import LANGUAGES, base_language, localize
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["LocalTransport", "fix_for", "local"]
 
 
-PACKAGE = plain.__name__.partition("service")[0]
+PACKAGE = in_process.__name__.partition("service")[0]
 """Prefix of the engine's modules, ending in a dot; "" in the source tree."""
 
 
@@ -50,7 +50,7 @@ class LocalTransport:
         """Send a request to the application, from the *address* of its sender."""
         if not self.settings:
             try:
-                data = plain.answered(method, path, headers, body)
+                data = in_process.answered(method, path, headers, body)
             except Exception:  # noqa: BLE001 - the application describes any error
                 data = None
             if data is not None:

@@ -27,9 +27,9 @@ from service.position.position import Position
 from service.position.replay import Replay
 from service.rules import cards as c
 from service.rules.cards import Cards
-from service.rules.chance import numbers_from
 from service.rules.combos import ORDINARY
 from service.rules.physical_cards import after_play
+from service.rules.random_numbers import numbers_from
 
 BINS = 10
 

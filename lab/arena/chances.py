@@ -34,10 +34,10 @@ from service.position.replay import Replay
 from service.review.judgement import Sampler, has_choice, share_of
 from service.review.plan import Plan
 from service.rules import cards as c
-from service.rules.chance import numbers_from
 from service.rules.chance_curve import EXACT, KNOTS, ChanceCurve
 from service.rules.combos import Combo
 from service.rules.physical_cards import after_play
+from service.rules.random_numbers import numbers_from
 from service.rules.variants import VARIANTS
 
 PLAYERS = ("casual", "club", "club", "expert")

@@ -27,8 +27,8 @@ from service.core.bindings import CompiledRules, CoreError
 from service.rules import cards as c
 from service.rules.auction import MOST_ROBS
 from service.rules.bid_model import BidModel
-from service.rules.chance import Chance
 from service.rules.games import bid_models
+from service.rules.random_numbers import Chance
 from service.rules.variants import find_variant
 
 MODULE = Path(bid_models.__file__)

@@ -34,10 +34,10 @@ from service.position.parse.card_fields import read_play
 from service.position.play import play_or_refuse
 from service.position.position import Position
 from service.rules.cards import holds
-from service.rules.chance import MOST_SEED
 from service.rules.combos import Combo
 from service.rules.errors import RuleError
 from service.rules.games.strengths import STRENGTHS
+from service.rules.random_numbers import MOST_SEED
 from service.rules.strength import Strength
 
 RANDOM, NETS = "random", "nets"

@@ -16,8 +16,8 @@ from service.advice import levels, robot
 from service.position.parse.position_text import PositionText
 from service.position.position import Position
 from service.position.read import read_position
-from service.rules.chance import numbers_from
 from service.rules.games.landlord import SEATS
+from service.rules.random_numbers import numbers_from
 
 OPTIONS: Mapping[str, str] = {"attach": "rlcard"}
 """RLCard's kicker rules."""

@@ -21,9 +21,9 @@ from service.position.replay import Replay
 from service.rules import cards as c
 from service.rules.auction import Contract
 from service.rules.cards import Cards, Hand
-from service.rules.chance import numbers_from
 from service.rules.combos import Combo
 from service.rules.physical_cards import after_play, taken
+from service.rules.random_numbers import numbers_from
 
 MOST_MOVES = 65535
 

@@ -24,7 +24,7 @@ from service.core import robots
 from service.core.bindings import CompiledRules
 from service.core.robots import Policy, View
 from service.rules import cards as c
-from service.rules.chance import Chance
+from service.rules.random_numbers import Chance
 
 LEAST_PUZZLE_CARDS = 8
 """Minimum cards in all hands; hardly any puzzle has fewer."""

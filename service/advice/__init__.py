@@ -11,7 +11,7 @@ mixed_levels      levels between two levels, even matches
 practice          compositions of practice hands
 balance           bounds of balanced deals
 combo_cards       the caller's own cards of a combo
-opinions          scores of plays in a level's order
+hint_order        order of hints by the remaining hand or by a level, with its scores
 analysis_request  request for an analysis or a move: parts, options, checks
 hints             rows of hints with their reasons
 recommended_move  a robot's move, checked, in the caller's own cards

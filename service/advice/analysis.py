@@ -8,8 +8,8 @@ from typing import NamedTuple
 from service.advice import levels
 from service.advice.analysis_request import AnalysisRequest, wanted
 from service.advice.beliefs import Beliefs, rank_beliefs
+from service.advice.hint_order import ROBOT_ORDER, ScoredPlay, score_plays
 from service.advice.hints import HintList, chosen, hint_rows, with_recommended, with_values
-from service.advice.opinions import ROBOT_ORDER, ScoredPlay, score_plays
 from service.advice.recommended_move import MoveFacts, robot_move
 from service.core import engine
 from service.core.engine import Split

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from service.advice import levels, robot
-from service.advice.opinions import REST_ORDER
+from service.advice.hint_order import REST_ORDER
 from service.core import engine
 from service.position.position import Position
 from service.rules.display_names import seat_en, seat_zh

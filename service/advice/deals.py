@@ -34,9 +34,9 @@ from service.core.bindings import CompiledRules
 from service.position.dealt import dealt_size
 from service.position.position import variant_line
 from service.position.unshuffled import unshuffled_order
-from service.rules.chance import Chance
 from service.rules.display_names import seat_zh
 from service.rules.errors import Bilingual, RuleError, cards_en
+from service.rules.random_numbers import Chance
 from service.rules.variant import RANDOM, Options, RuleSet, Variant
 
 TRIES = 200

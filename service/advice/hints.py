@@ -9,7 +9,7 @@ from typing import NamedTuple
 from service.advice import levels, robot
 from service.advice.analysis_request import AnalysisRequest
 from service.advice.combo_cards import cards_of_plays, cards_of_split, known_by
-from service.advice.opinions import ScoredPlay
+from service.advice.hint_order import ScoredPlay
 from service.core import engine
 from service.core.bindings import CompiledRules, is_overlooked, new_tuple
 from service.core.engine import Hint, Hints

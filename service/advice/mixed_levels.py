@@ -9,8 +9,8 @@ from service.advice.levels import LEVELS
 from service.advice.win_model import logistic
 from service.core.bindings import CompiledRules
 from service.rules.auction import Bidding
-from service.rules.chance import numbers_from
 from service.rules.errors import Bilingual, RuleError
+from service.rules.random_numbers import numbers_from
 from service.rules.strength import Strength, strength_at
 
 

@@ -12,8 +12,8 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from service.rules import cards as c
-from service.rules.chance import Chance
 from service.rules.errors import Bilingual, RuleError, brief, coded, quoted, step
+from service.rules.random_numbers import Chance
 from service.rules.variant import RuleSet, near_miss
 
 Composition = Mapping[str, int]

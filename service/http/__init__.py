@@ -12,7 +12,7 @@ responses     the JSON of every answer
 errors        problem documents
 heavy         kinds of requests that need a slot
 endpoints     a row per endpoint: schema, arguments, advice, whether it is heavy, answer
-local         answers without a server, to requests of this process
+in_process    answers without a server, to requests of this process
 handover      requests that must go on in another thread, because they take long
 slots         few heavy calls at once
 pipeline      the one way of a request: load, arguments, run, render

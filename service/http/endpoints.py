@@ -48,8 +48,8 @@ from service.position.parse.position_text import PositionText
 from service.position.tribute import TributeText
 from service.rules.auction import Bidding
 from service.rules.cards import NOTATIONS, Notation
-from service.rules.chance import fresh_seed
 from service.rules.errors import Faults
+from service.rules.random_numbers import fresh_seed
 from service.rules.scoring import Standing
 from service.rules.variants import find_variant
 

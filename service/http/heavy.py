@@ -8,7 +8,7 @@ from __future__ import annotations
 from service.advice import levels
 from service.advice.analysis_request import AnalysisRequest, wanted
 from service.advice.deals import DealPlan
-from service.advice.opinions import ROBOT_ORDER
+from service.advice.hint_order import ROBOT_ORDER
 from service.advice.practice import WEAK_PROFILE
 from service.advice.work import has_long_planes
 from service.core.bindings import CompiledRules

@@ -15,7 +15,7 @@ from service.http.endpoints import OBSERVERS, import_late
 from service.http.errors.handlers import MOST_BODY, problem_response
 from service.http.language import GZIP_FROM, gzipped
 from service.http.logs import Log
-from service.http.metrics.questions import count_question
+from service.http.metrics.computed_requests import count_computed_request
 from service.http.middleware.auth import guarded, reached_by_open_path
 from service.http.middleware.fast_path import FastPath
 from service.http.middleware.request_context import RequestContext
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
 
 
-OBSERVERS.append(count_question)
+OBSERVERS.append(count_computed_request)
 import_late()
 
 

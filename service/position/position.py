@@ -16,9 +16,9 @@ from service.core.bindings import NO_CONSTRAINTS, NO_SUITS, CompiledRules, PlayC
 from service.position.replay import Turn
 from service.rules import cards as c
 from service.rules.cards import Cards, Hand, Notation, Suits
-from service.rules.chance import MOST_SEED
 from service.rules.combos import Combo
 from service.rules.physical_cards import may_have, with_first
+from service.rules.random_numbers import MOST_SEED
 
 LEVEL = "level"
 """The option of a game whose default is only one of its levels."""

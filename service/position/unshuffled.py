@@ -13,7 +13,7 @@ from service.core.bindings import CompiledRules
 from service.position.dealt import dealt_size
 from service.position.parse.cards import parse_cards
 from service.rules import cards as c
-from service.rules.chance import Chance
+from service.rules.random_numbers import Chance
 
 LAST_GAMES = 3
 """Games since the last fair shuffle."""

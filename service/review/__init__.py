@@ -4,7 +4,7 @@ plan       number of games and worlds for each decision, within the work of a re
 judgement  the judgement of one decision by sampled worlds
 mistakes   names of marked mistakes, each with a check; lessons for a player
 luck       luck and skill in a finished deal
-calls      judgement of bids and doubling
+bids       judgement of bids and doubling
 tribute    judgement of tribute cards
 review     the review of a game
 """

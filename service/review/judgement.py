@@ -19,9 +19,9 @@ from service.core.comparison import Sample, World, compare_moves
 from service.core.robots import Budget
 from service.position.position import Position
 from service.review.plan import FEW_WORLDS, MOST_LATER, Plan, drawn
-from service.rules.chance import MOST_SEED
 from service.rules.chance_curve import ChanceCurve
 from service.rules.combos import Combo
+from service.rules.random_numbers import MOST_SEED
 
 INACCURACY, MISTAKE, BLUNDER = "inaccuracy", "mistake", "blunder"
 MARKS = (BLUNDER, MISTAKE, INACCURACY)

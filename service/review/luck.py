@@ -24,8 +24,8 @@ from service.position.replay import Replay
 from service.review.judgement import Interval
 from service.review.plan import FIELD_DRAWS, FIELD_WORLDS, PLAYOUTS
 from service.rules.cards import Cards
-from service.rules.chance import MOST_SEED
 from service.rules.combos import Combo
+from service.rules.random_numbers import MOST_SEED
 
 TEMPERATURE = 0.5
 """Temperature of the random policy, in turns."""

@@ -22,15 +22,15 @@ from service.position.position import Position
 from service.position.read import after_history
 from service.position.replay import Replay, Turn
 from service.review import judgement, luck, mistakes
-from service.review.calls import BID, DOUBLE, Call, calls_of
+from service.review.bids import BID, DOUBLE, Call, calls_of
 from service.review.judgement import Interval, Rows, Verdict
 from service.review.luck import FieldResults, Luck
 from service.review.mistakes import Lesson, Marked, lessons_of
 from service.review.plan import LATER_ROUNDS, Plan, review_plan_of
 from service.review.tribute import TributeTurn, judged_tribute
 from service.rules.cards import Cards, Notation
-from service.rules.chance import MOST_SEED
 from service.rules.physical_cards import after_play
+from service.rules.random_numbers import MOST_SEED
 
 LEAD, FOLLOW, PASS = "lead", "follow", "pass"
 TRIBUTE = "tribute"

@@ -23,8 +23,8 @@ from service.review.plan import FEW_WORLDS, Plan
 from service.rules import cards as c
 from service.rules import tribute
 from service.rules.cards import Cards, Token
-from service.rules.chance import MOST_SEED, Chance
 from service.rules.combos import ORDINARY
+from service.rules.random_numbers import MOST_SEED, Chance
 
 WORLDS_OF_PART = 8
 """Worlds played out between two steps of a review."""

@@ -11,8 +11,8 @@ from flask.testing import FlaskClient
 
 from service.advice import balance, deals
 from service.core import engine
-from service.rules.chance import Chance
 from service.rules.games.deal_bounds import DEAL_BOUNDS
+from service.rules.random_numbers import Chance
 from service.rules.variants import VARIANTS
 from tests.helpers import deal_rows
 from tests.helpers.client import post

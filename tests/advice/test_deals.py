@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from service.advice.practice import PROFILES, SEATLESS, STRONG
 from service.position.parse.cards import parse_cards
 from service.rules import cards as c
-from service.rules.chance import Chance, numbers_from
+from service.rules.random_numbers import Chance, numbers_from
 from service.rules.variants import VARIANTS
 from tests.helpers.client import fault, post
 from tests.oracle import family

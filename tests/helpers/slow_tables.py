@@ -22,8 +22,8 @@ from service.position.replay import Replay
 from service.rules import cards as c
 from service.rules.auction import CALL, DOUBLE, ROB, Auction, Contract, Word, contract
 from service.rules.cards import Cards
-from service.rules.chance import WORD, numbers_from
 from service.rules.combos import Combo
+from service.rules.random_numbers import WORD, numbers_from
 
 STEP = 0x9E3779B97F4A7C15
 

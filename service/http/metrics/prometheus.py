@@ -117,14 +117,14 @@ def count_request(method: str, route: str, status: str, seconds: float, cpu: flo
 
 
 @cache
-def question_counters(op: str, variant: str, level: str) -> tuple[Counter, Histogram]:
+def operation_counters(op: str, variant: str, level: str) -> tuple[Counter, Histogram]:
     return QUESTIONS.labels(op, variant, level), ENGINE_SECONDS.labels(op, level)
 
 
-def count_question(op: str, variant: str, level: str, seconds: float) -> None:
-    """Count a question for a level (empty without one), and the time of its computation."""
-    questions, times = question_counters(op, variant, level)
-    questions.inc()
+def count_operation(op: str, variant: str, level: str, seconds: float) -> None:
+    """Count a computed operation of a level (empty without one), and the time of its computation."""
+    operations, times = operation_counters(op, variant, level)
+    operations.inc()
     times.observe(seconds)
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from service.advice import deals, levels, mixed_levels, practice, robot, solve
 from service.advice.analysis_request import DEFAULT_TOP, AnalysisRequest
-from service.advice.opinions import REST_ORDER
+from service.advice.hint_order import REST_ORDER
 from service.advice.practice import OWN_PROFILE, PLAIN_PROFILE, PROFILE_NAMES, SEATLESS
 from service.core import engine
 from service.core.bindings import CompiledRules, Play

@@ -11,8 +11,8 @@ from marshmallow.fields import Field, Nested, Raw
 
 from service.advice import practice
 from service.advice.analysis_request import ALL_WANTS, DEFAULT_TOP
+from service.advice.hint_order import ORDERS
 from service.advice.levels import AIMS, DEFAULT_LEVEL, MOST_GAMES
-from service.advice.opinions import ORDERS
 from service.advice.practice import PROFILE_NAMES, PROFILES
 from service.advice.solve import MOST_MEMORY
 from service.advice.solve import MOST_NODES as MOST_OPEN_NODES
@@ -46,8 +46,8 @@ from service.http.texts.reasons import LANGUAGES
 from service.position.tribute import ROLES
 from service.review.plan import DEFAULT_LEVEL as DEFAULT_REVIEW_LEVEL
 from service.rules.cards import NOTATION_NAMES, NOTATIONS
-from service.rules.chance import MOST_SEED
 from service.rules.errors import MOST_FAULTS, Bilingual, coded, step
+from service.rules.random_numbers import MOST_SEED
 from service.rules.scoring import LEVELS
 from service.rules.variant import plain_name
 from service.rules.variants import BID_KINDS, DEFAULT_VARIANT, MOST_PLACES, with_tribute

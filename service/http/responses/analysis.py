@@ -8,9 +8,9 @@ from typing import Annotated, Any, NotRequired, TypeAlias, TypedDict
 from service.advice.analysis import Analysis as AnalysisFacts
 from service.advice.beliefs import Beliefs
 from service.advice.combo_cards import ComboCards, own_parts, split_suits
+from service.advice.hint_order import ScoredPlay
 from service.advice.hints import HintFacts, HintList, PassFacts
 from service.advice.levels import LEVELS
-from service.advice.opinions import ScoredPlay
 from service.core.bindings import SCORE_UNIT
 from service.core.engine import Split
 from service.http.requests.answer_format import AnswerFormat, Json

@@ -14,7 +14,7 @@ from service.http.responses.move import round_all
 from service.http.responses.table import seat_answer, turn_of
 from service.http.texts.reasons import Reason, ReasonCode, localize, reason_text, sentences
 from service.position.position import Position
-from service.review.calls import Call
+from service.review.bids import Call
 from service.review.judgement import Interval as Estimate
 from service.review.judgement import Verdict
 from service.review.luck import Luck

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 import pytest
 from flask.testing import FlaskClient
 
-from service.http import local
+from service.http import in_process
 from tests.helpers.client import FOLLOW
 from tests.http.test_fast_path import PLAIN, QUERIES
 
@@ -21,7 +21,7 @@ LANGUAGES: list[Mapping[str, str]] = [{}, {"Accept-Language": "zh"}]
 def test_answers_are_the_applications(client: FlaskClient, headers: Mapping[str, str]) -> None:
     given = 0
     for name, body in PLAIN:
-        data = local.answered("POST", f"/v1/{name}", headers, json.dumps(body).encode())
+        data = in_process.answered("POST", f"/v1/{name}", headers, json.dumps(body).encode())
         given += data is not None
         assert data in (None, client.post(f"/v1/{name}", json=body, headers=headers).data), (name, body)
     assert given >= len(PLAIN) - 2  # all but those that search
@@ -30,7 +30,7 @@ def test_answers_are_the_applications(client: FlaskClient, headers: Mapping[str,
 @pytest.mark.parametrize("headers", LANGUAGES)
 def test_answers_to_queries_are_the_applications(client: FlaskClient, headers: Mapping[str, str]) -> None:
     for path in ("/v1/variants/laizi", *(f"/v1/analyze?{query}" for query in QUERIES[:4])):
-        assert local.answered("GET", path, headers, None) == client.get(path, headers=headers).data, path
+        assert in_process.answered("GET", path, headers, None) == client.get(path, headers=headers).data, path
 
 
 @pytest.mark.parametrize(
@@ -47,11 +47,11 @@ def test_answers_to_queries_are_the_applications(client: FlaskClient, headers: M
     ],
 )
 def test_other_requests_are_left_to_the_application(method: str, path: str, body: object) -> None:
-    assert local.answered(method, path, {}, json.dumps(body).encode() if body is not None else None) is None
+    assert in_process.answered(method, path, {}, json.dumps(body).encode() if body is not None else None) is None
 
 
 def test_a_language_that_must_be_chosen_is_left_to_the_application() -> None:
-    assert local.answered("GET", f"/v1/analyze?{QUERIES[0]}", {"Accept-Language": "zh-CN,en;q=0.5"}, None) is None
+    assert in_process.answered("GET", f"/v1/analyze?{QUERIES[0]}", {"Accept-Language": "zh-CN,en;q=0.5"}, None) is None
 
 
 def test_a_program_that_analyses_imports_no_server() -> None:

@@ -17,14 +17,16 @@ BY_SHARE = "win"
 """Label in metrics of levels that are given by their share of wins."""
 
 
-def count_question(op: str, arguments: tuple[Any, ...], body: Mapping[str, Any], result: Any, spent: float) -> None:
+def count_computed_request(
+    op: str, arguments: tuple[Any, ...], body: Mapping[str, Any], result: Any, spent: float
+) -> None:
     """Update the metrics for a request whose result took *spent* seconds to compute."""
     subject, level = arguments[0], body.get("level", "")
     if isinstance(arguments[-1], AnalysisRequest):
         level = BY_SHARE if arguments[-1].strength else arguments[-1].level
     level = level if type(level) is str else BY_SHARE
     variant = getattr(subject, "rules", subject).variant.id
-    prometheus.count_question(op, variant, level, spent)
+    prometheus.count_operation(op, variant, level, spent)
     if level in SEARCHING:
         prometheus.SEARCHED_GAMES.labels(variant, level).inc(searched_games(result))
     if isinstance(result, solve.Solution):
