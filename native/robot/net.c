@@ -14,9 +14,9 @@
  * In training the best option was chosen among all legal ones; on a lead without danger the policy compares only the
  * combos of its split. The networks were trained on log odds; the output is in turns, like the values of the rules.
  *
- * All arithmetic is integer, so that every machine plays the same: the layers are written twice, for any processor and
- * for AVX2. Parameters are bounded (`net_verify`) so that no
- * sum overflows. There is a network for each role: alone, an enemy next, an ally next. */
+ * All arithmetic is integer, so that every machine plays the same: the layers are written twice, for vectors of 128 bits
+ * (SSE2, NEON, WebAssembly) and for AVX2. Parameters are bounded (`net_verify`) so that no sum overflows. There is a
+ * network for each role: alone, an enemy next, an ally next. */
 #include "robot/net.h"
 #include "rules/cards.h"
 
@@ -24,6 +24,8 @@
 #if defined __x86_64__ && defined __GNUC__
 #include <immintrin.h>
 #define WIDE __attribute__((target("avx2"))) /* a function for processors with registers of 256 bits */
+#elif defined __ARM_NEON
+#include <arm_neon.h>
 #endif
 
 #define RANK_INPUTS 4  /* an input for each count of a rank */
@@ -221,39 +223,81 @@ struct changed {
 #define BLOCKS (NET_FIRST / LANES)
 
 typedef int16_t lanes __attribute__((vector_size(2 * LANES), may_alias, aligned(2)));
+typedef int32_t quad __attribute__((vector_size(16), may_alias, aligned(2)));
+
+/* A loop over blocks, unrolled so that they stay in registers: the build for browsers has `-fno-unroll-loops`. */
+#ifdef __clang__
+#define EACH_BLOCK(block) _Pragma("clang loop unroll(full)") for (int block = 0; block < BLOCKS; block++)
+#define SHUFFLED(v, a, b, c, d) __builtin_shufflevector(v, v, a, b, c, d)
+#else
+#define EACH_BLOCK(block) _Pragma("GCC unroll 8") for (int block = 0; block < BLOCKS; block++)
+#define SHUFFLED(v, a, b, c, d) __builtin_shuffle(v, (quad){a, b, c, d})
+#endif
 
 /* The changed sums. */
-static void sum_up(const struct net *net, const struct changed *changed, int16_t *out)
+static inline void sum_up(const struct net *net, const struct changed *changed, lanes sums[BLOCKS])
 {
-    lanes sums[BLOCKS]; /* in registers while rows are added */
-    memcpy(sums, changed->sums, sizeof sums);
+    const lanes *row = (const lanes *)changed->sums;
+    EACH_BLOCK (block)
+        sums[block] = row[block];
     for (int i = 0; i < changed->gone->n; i++) {
-        const lanes *row = (const lanes *)net->first[changed->gone->on[i]];
-        for (int block = 0; block < BLOCKS; block++)
+        row = (const lanes *)net->first[changed->gone->on[i]];
+        EACH_BLOCK (block)
             sums[block] -= row[block];
     }
     for (int i = 0; i < changed->in->n; i++) {
-        const lanes *row = (const lanes *)net->first[changed->in->on[i]];
-        for (int block = 0; block < BLOCKS; block++)
+        row = (const lanes *)net->first[changed->in->on[i]];
+        EACH_BLOCK (block)
             sums[block] += row[block];
     }
-    memcpy(out, sums, sizeof sums);
+}
+
+/* Add the products of two blocks to four sums, two products to each. Vectors are passed by address, because a
+ * processor without them has no way to pass them. */
+static inline void add_products(const lanes *a, const lanes *b, quad *sums)
+{
+#if defined __wasm_simd128__
+    *sums += __builtin_wasm_dot_s_i32x4_i16x8(*a, *b);
+#elif defined WIDE /* with registers of 128 bits too */
+    *sums += (quad)_mm_madd_epi16((__m128i)*a, (__m128i)*b);
+#elif defined __ARM_NEON
+    int32x4_t low = vmlal_s16((int32x4_t)*sums, vget_low_s16((int16x8_t)*a), vget_low_s16((int16x8_t)*b));
+    *sums = (quad)vmlal_s16(low, vget_high_s16((int16x8_t)*a), vget_high_s16((int16x8_t)*b));
+#else
+    for (int i = 0; i < LANES; i++)
+        (*sums)[i / 2] += (*a)[i] * (*b)[i];
+#endif
+}
+
+/* Outputs of the first layer: its sums from 0 to the maximum. */
+static inline void set_first_outputs(lanes *sums)
+{
+    lanes positive = *sums & (*sums > 0), above = positive > NET_TOP_FIRST;
+    *sums = (positive & ~above) | (above & NET_TOP_FIRST);
+}
+
+/* The sum of the products of a row of the second layer with the first layer's outputs. */
+static inline int32_t row_sum(const int16_t *weights, const lanes first[BLOCKS])
+{
+    const lanes *row = (const lanes *)weights;
+    quad sums = {0};
+    EACH_BLOCK (block)
+        add_products(&row[block], &first[block], &sums);
+    sums += SHUFFLED(sums, 2, 3, 0, 1);
+    sums += SHUFFLED(sums, 1, 0, 3, 2);
+    return sums[0];
 }
 
 /* The sum of the last layer for the changed sums of the first. */
 static int32_t last_sum(const struct net *net, const struct changed *changed)
 {
-    int16_t first[NET_FIRST];
+    lanes first[BLOCKS];
     int32_t out = 0;
     sum_up(net, changed, first);
-    for (int j = 0; j < NET_FIRST; j++) {
-        first[j] = first[j] > 0 ? first[j] : 0;
-        first[j] = first[j] < NET_TOP_FIRST ? first[j] : NET_TOP_FIRST;
-    }
+    EACH_BLOCK (block)
+        set_first_outputs(&first[block]);
     for (int k = 0; k < NET_SECOND; k++) {
-        int32_t sum = net->second_bias[k] * NET_UNIT;
-        for (int j = 0; j < NET_FIRST; j++)
-            sum += (int32_t)net->second[k][j] * first[j];
+        int32_t sum = row_sum(net->second[k], first) + net->second_bias[k] * NET_UNIT;
         sum = sum > 0 ? sum / NET_UNIT : 0;
         out += net->last[k] * (sum < NET_TOP_SECOND ? sum : NET_TOP_SECOND);
     }
@@ -374,7 +418,9 @@ static void first_sums(const struct net *net, const struct inputs *in, int16_t *
         return;
     }
 #endif
-    sum_up(net, &changed, out);
+    lanes sums[BLOCKS];
+    sum_up(net, &changed, sums);
+    memcpy(out, sums, sizeof sums);
 }
 
 /* Output of a network, in 1 / SCORE_UNIT of a turn. */
