@@ -100,6 +100,7 @@ type How = {
   history?: string;
   strict?: boolean;
   repeats?: boolean;
+  looks?: Looks;
   retry?: () => unknown;
 };
 
@@ -143,11 +144,38 @@ type Table = {
   bottom?: string | null;
   notes?: string[];
 };
+/**
+ * What is known of the cards of a deal: mine at the first lead, the turns, and the hands of seats as dealt; *plies*: the
+ * turns so far; *below*: the seat whose hand is shown, if not mine.
+ */
+type KnownCards = {
+  deck: Record<string, number>;
+  me: string;
+  hand: string;
+  bottom?: string;
+  landlord?: string;
+  turns: { seat: Seat; cards: string }[];
+  plies?: number;
+  below?: string;
+  hands?: Record<string, string>;
+};
+/** By rank, the first suits in the order in which its cards get them. */
+type Looks = Record<string, string>;
+/** The parts of a game from which its suits follow. */
+type GameOfCards = {
+  meta: Pick<Variant, "deck">;
+  me: string;
+  body: Pick<GameBody, "deal">;
+  table: Pick<GameAnswer, "auction"> | null;
+  log: { seat: Seat; cards: string }[];
+  plies?: number;
+  below?: string;
+};
 /** What the tab keeps of a game, as JSON. */
 type StoredGame = Pick<
   Game,
   "variant" | "options" | "chosen" | "wild" | "body" | "me" | "mine" | "undone" | "lines" | "log" | "profile" | "attempt" | "followed" | "isTakenBack"
-> & { line: string; isEnded: boolean; suits?: Game["suits"]["own"]; said?: Record<string, Bid>; over?: boolean };
+> & { line: string; isEnded: boolean; suits?: { looks?: Looks; order?: Record<string, string> } | null; said?: Record<string, Bid>; over?: boolean };
 /** The parts of a game from which it is stored. */
 type KeptGame = Omit<StoredGame, "line" | "isEnded" | "said" | "over" | "suits"> & {
   suits: Game["suits"];
@@ -321,7 +349,8 @@ type Session = {
   beliefs: Beliefs | null;
   hand: string[];
   game: Game | null;
-  suits: Game["suits"] | null;
+  suits: { now: import("./lib/deal_suits.js").Suits | null; looks?: Looks } | null;
+  looks: Map<string, Looks>;
   past: string[];
   future: string[];
 };

@@ -12,7 +12,6 @@ import {
   firstView,
   main,
   ownEntry,
-  positionAddress,
   positionIn,
   prefetch,
   preloadedPosition,
@@ -28,6 +27,7 @@ import { watchDrags } from "../lib/drags.js";
 import { copyWith, isForPage, toggleLanguage } from "../lib/input.js";
 import { keepForLater } from "../lib/offline.js";
 import { foldReason, markHint, placesOf, unfoldTies } from "../lib/panels.js";
+import { looksShown, positionAddress } from "../lib/position_suits.js";
 import {
   $,
   all,
@@ -46,7 +46,8 @@ import {
   view
 } from "../lib/state.js";
 import { isInProgress, isInProgressOf, isKept, isLeft, isTaken } from "../lib/storage.js";
-import { drawHand, lift, pickedText, showPicked } from "../lib/table.js";
+import { looksIn } from "../lib/suits.js";
+import { drawHand, lift, looksOfRest, pickedText, showPicked } from "../lib/table.js";
 import { addWords } from "../lib/words.js";
 import { BOARD_WORDS } from "./board_words.js";
 import { pickRange, release, tapCard } from "./pick.js";
@@ -140,6 +141,7 @@ async function playCards(cards) {
   if (!cards) return showText(game && facts.passing.legal ? "pick" : game ? "mustLead" : "pick");
   if (game) return game.step(() => game.play(asPlay(cards)));
   const now = parts(current()),
+    looks = looksOfRest(),
     rest = session.hand.filter((_, at) => !view.picked.has(at)).join("");
   try {
     // without a game: after a legal play, analyse the remaining hand as a lead
@@ -152,7 +154,7 @@ async function playCards(cards) {
       return showError($("message"), new Refused(answer.reasons.map((why) => why.text).join(" ")));
     }
     return rest
-      ? analyse({ position: `${now.head} ${now.seat} ${rest} - ?` }, { node: $("message") })
+      ? analyse({ position: `${now.head} ${now.seat} ${rest} - ?` }, { node: $("message"), looks })
       : showText("empty");
   } catch (error) {
     return showError($("message"), error, () => playCards(cards));
@@ -168,7 +170,7 @@ function pass() {
   // Without a game: add the pass to the history, or without one analyse the next lead.
   const { head, seat, hand, bottom, table } = parts(current());
   const position = /[?;@]/.test(table) ? `${head} ${seat} ${hand} - ?` : `${head} ${seat} ${hand} ${bottom} ${table},.`;
-  return analyse({ position }, { node: $("message") });
+  return analyse({ position }, { node: $("message"), looks: looksShown() });
 }
 
 /** @type {{ line: string, before: Pick<Session, "past" | "future"> } | null} */
@@ -547,7 +549,8 @@ async function openLink() {
   const line = linked();
   if (!line) return home();
   session.game = null;
-  if (await analyseText(line, { history: "replace", node: $("broken"), retry: openLink })) return null;
+  const looks = looksIn(inAddress("suits") ?? "");
+  if (await analyseText(line, { history: "replace", node: $("broken"), retry: openLink, looks })) return null;
   if (!session.facts) {
     document.body.classList.add("empty");
     draw();

@@ -107,9 +107,9 @@ export function open(game) {
 export async function resume() {
   let dealt = "";
   const { Auction } = await auctions();
-  const game = reopened(({ line, said: calls, over, suits: own = null, ...kept }) => {
+  const game = reopened(({ line, said: calls, over, suits, ...kept }) => {
     const restored = new Game(kept.variant);
-    restored.suits.own = own;
+    Object.assign(restored.suits, { looks: suits?.looks ?? {}, order: suits?.order ?? {} });
     if (calls) restored.auction = Object.assign(new Auction(restored, kept.body.deal.bottom ?? ""), { calls, over });
     dealt = line;
     return Object.assign(restored, kept);

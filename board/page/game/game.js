@@ -422,7 +422,7 @@ export class Game extends Undoable {
     this.note();
     this.body.history = history;
     this.followed = [...this.followed.filter((before) => before < ply), ...(isAdvised ? [ply] : [])];
-    this.suits.play();
+    if (!this.meta.suits) this.suits.play();
     session.hand = left;
     view.picked = new Set();
     drawHand();

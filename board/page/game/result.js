@@ -9,6 +9,7 @@ import { keepResult, SQUARES, shareResult } from "../lib/share.js";
 import { $, all, fillIn, say, session, settings, sideIn, store } from "../lib/state.js";
 import { keep } from "../lib/storage.js";
 import { addStyle } from "../lib/style.js";
+import { looksText } from "../lib/suits.js";
 import { drawTable, dressRest, dressTurn, forgetHand } from "../lib/table.js";
 import { reasonOfLoss } from "../lib/why_lost.js";
 import { addWords, percent, seatName } from "../lib/words.js";
@@ -224,11 +225,12 @@ function fillWays(game, { mistakes, why, turning }) {
 function waysOn(game, seat) {
   const link = linkOfBody(game.body),
     stars = pliesText(game.followed),
-    address = `g=${link}&me=${seat}${stars && `&stars=${stars}`}`;
+    suits = game.meta.suits ? "" : looksText(game.suits.now.looksOf(game.suits.known)),
+    address = `g=${link}&me=${seat}${stars && `&stars=${stars}`}${suits && `&suits=${suits}`}`;
   store("last-game", decodeURIComponent(link.replaceAll("+", " ")));
   store("last-seat", seat);
   store("last-stars", stars);
-  store("last-suits", JSON.stringify(game.suits));
+  store("last-suits", suits);
   const { variant, won } = game;
   keepLast({ link: address, variant, won, points: game.referee.result?.points?.[seat], at: Date.now() });
   return [

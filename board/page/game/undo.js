@@ -70,7 +70,6 @@ export class Undoable {
    * @param {Stand[]} to
    */
   async turnBack(from, to, steps = 1) {
-    this.suits.own = null;
     for (let step = 0; step < steps; step++) {
       to.push(this.stand);
       const { body, me, log = [], told: auction } = /** @type {Stand} */ (from.pop());

@@ -6,6 +6,7 @@ import { askOwnEngine, dataOf, fetched, get, Lane, pause, preloaded, Refused } f
 import { make, optionsOf, tokens } from "./cards.js";
 import { keepNetworks } from "./offline.js";
 import { areOthersNew, drawHints, drawPower, drawSplit, drawUnseen } from "./panels.js";
+import { dressPositions, positionAddress } from "./position_suits.js";
 import {
   $,
   all,
@@ -28,6 +29,7 @@ import {
   store,
   view
 } from "./state.js";
+import { looksIn } from "./suits.js";
 import { drawActions, drawFelt, drawHand } from "./table.js";
 
 // Seconds that a position must be shown before beliefs, the most expensive part, are requested.
@@ -38,6 +40,8 @@ const guesses = new Lane();
 const refinements = new Lane();
 const LONGER = "master",
   REFINE_PAUSE = 0.1; // level of the longer search for the advice, and seconds until it begins
+
+dressPositions();
 
 // ---- error messages -------------------------------------------------------------------------------------------------
 
@@ -145,7 +149,7 @@ function answerTo(query, signal) {
  */
 export async function analyse(
   request,
-  { node = $("wrong"), history = "push", strict = false, repeats = false, retry } = {}
+  { node = $("wrong"), history = "push", strict = false, repeats = false, looks, retry } = {}
 ) {
   let facts, reasons;
   try {
@@ -159,7 +163,7 @@ export async function analyse(
   } catch (error) {
     delete $("options").dataset.drawn; // a rejected choice of a rule is shown until the next answer
     if (strict) throw error;
-    showError(node, error, retry ?? (() => analyse(request, { node, history })));
+    showError(node, error, retry ?? (() => analyse(request, { node, history, looks })));
     return false;
   }
   if (!facts) return false;
@@ -176,6 +180,7 @@ export async function analyse(
   document.body.classList.toggle("daily", Boolean(session.game?.day));
   session.facts = /** @type {Facts} */ ({ ...NO_PLAY, ...facts, hints: adviceFirst(facts) });
   session.variant = parts(facts.position).variant;
+  if (looks) session.looks.set(facts.position, looks);
   if (!repeats || session.game?.myTurn !== false) {
     // my own play, while robots think, is not analysed
     const hand = tokens(parts(facts.position).hand, rulesOf(facts.position).level);
@@ -275,9 +280,6 @@ export function ownEntry() {
   if (!window.history.state?.game) window.history.pushState({ game: true }, "", rootAddress());
 }
 
-/** The address of the shown position. */
-export const positionAddress = () => `/?p=${encodeURIComponent(current()).replaceAll("%20", "+")}`;
-
 /** @param {string} value */
 const decoded = (value) => new URLSearchParams(`p=${value}`).get("p") ?? "";
 
@@ -308,7 +310,7 @@ export function positionIn(text) {
 export async function analyseText(text, how) {
   const written = linkedIn(text).trim(),
     position = positionIn(text);
-  if (position) return analyse({ position }, how);
+  if (position) return analyse({ position }, { looks: looksIn(/[?&]suits=(\w+)/.exec(text)?.[1] ?? ""), ...how });
   const options = Object.entries(chosenOptions())
     .map(([name, value]) => `${name}:${value}`)
     .join(",");

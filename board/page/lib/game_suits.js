@@ -1,87 +1,59 @@
 // The suits of a game without suits, which its cards keep from the deal to the table.
 
-import { counts } from "./cards.js";
+import { Suits } from "./deal_suits.js";
 import { session, view } from "./state.js";
-import { dressed, suitsOf } from "./suits.js";
+import { dressed } from "./suits.js";
 
 export class GameSuits {
-  /** @type {Record<string, Record<string, string>> | null} Suits by place and rank, in the order of play. */
-  own = null;
+  /** @type {Looks} */
+  looks = {}; // of a game that began elsewhere
+  /** @type {Record<string, string>} */
+  order = {}; // the suits of my cards, in the order in which I picked and played them
 
-  /** @param {Pick<Game, "body" | "table" | "log" | "me" | "meta">} game */
+  /** @param {GameOfCards} game */
   constructor(game) {
     this.game = game;
   }
 
   toJSON() {
-    return this.own;
+    return { looks: this.looks, order: this.order };
   }
 
-  /**
-   * The suits of a place, those of the bottom included for the landlord.
-   * @param {string} place
-   */
-  at(place) {
-    const { body, table } = this.game;
-    if (!body.deal) return {}; // the last hand is drawn while the next deal is on its way
-    const { hands, bottom = "" } = body.deal,
-      places = Object.keys(hands);
-    if (!this.own) {
-      const dealt = suitsOf([...places.map((one) => hands[one]), bottom]);
-      this.own = Object.fromEntries([...places, "bottom"].map((one, at) => [one, dealt[at]]));
-    }
-    const own = this.own[place] ?? {};
-    if (String(table?.auction?.landlord) === place && this.own.bottom) {
-      for (const [rank, suits] of Object.entries(this.own.bottom)) own[rank] = (own[rank] ?? "") + suits;
-      this.own.shown = this.own.bottom;
-      delete this.own.bottom;
-    }
-    return own;
+  /** What the page knows of the cards: all hands as dealt, and the plays so far. */
+  get known() {
+    const { body, table, log, me, meta, plies, below } = this.game,
+      { hands = {}, bottom = "" } = body.deal ?? {}, // none while the next deal is on its way
+      { seats, landlord = null } = table?.auction ?? {},
+      seat = (/** @type {string} */ place) => String(seats?.[place] ?? place),
+      isMine = landlord !== null && String(landlord) === me;
+    return {
+      deck: meta.deck,
+      me: seat(me),
+      hand: (hands[me] ?? "") + (isMine ? bottom : ""),
+      bottom,
+      ...(landlord === null ? {} : { landlord: seat(String(landlord)) }),
+      turns: log,
+      ...(plies === undefined ? {} : { plies }),
+      ...(below === undefined ? {} : { below }),
+      hands: Object.fromEntries(Object.entries(hands).map(([place, cards]) => [seat(place), cards]))
+    };
   }
 
-  /** The suits of the bottom, also once the landlord has it. */
-  get bottom() {
-    return this.mine && (this.own?.shown ?? this.at("bottom"));
-  }
-
-  get mine() {
-    return this.at(this.game.me);
-  }
-
-  /**
-   * The suits of a seat.
-   * @param {string} seat
-   */
-  of(seat) {
-    const { body, table } = this.game,
-      seats = table?.auction?.seats;
-    return this.at(Object.keys(body.deal?.hands ?? {}).find((one) => String(seats?.[one] ?? one) === seat) ?? seat);
-  }
-
-  /**
-   * The suits of the cards that a seat has played, by default so far.
-   * @param {string} seat
-   * @param {number} [plies]
-   */
-  played(seat, plies) {
-    const log = this.game.log.slice(0, plies);
-    const played = counts(log.map((turn) => (String(turn.seat) === seat ? turn.cards : "")).join(""));
-    return Object.fromEntries(
-      Object.entries(this.of(seat)).map(([rank, suits]) => [rank, suits.slice(0, played[rank] ?? 0)])
-    );
+  get now() {
+    return new Suits(this.known, this.looks, this.order);
   }
 
   /** Move the suits of the picked cards before those of the cards that stay. */
   play() {
-    if (this.game.meta.suits) return;
-    const own = this.mine,
-      hand = dressed(session.hand, own);
-    for (const rank of Object.keys(own)) {
-      const places = [...hand.keys()].filter((place) => hand[place][0] === rank);
-      const first = places.filter((place) => view.picked.has(place)),
-        others = places.filter((place) => !view.picked.has(place));
-      const before = own[rank].slice(0, own[rank].length - places.length);
-      own[rank] = before + [...first, ...others].map((place) => hand[place][1] ?? "").join("");
+    const { mine } = this.now,
+      hand = dressed(session.hand, mine);
+    for (const [rank, suits] of Object.entries(mine)) {
+      const places = [...hand.keys()].filter((place) => hand[place][0] === rank),
+        first = places.filter((place) => view.picked.has(place)),
+        others = places.filter((place) => !view.picked.has(place)),
+        before = suits.slice(0, suits.length - places.length);
+      if (first.length && others.length)
+        this.order[rank] = before + [...first, ...others].map((place) => hand[place][1] ?? "").join("");
     }
   }
 }

@@ -120,7 +120,8 @@ export const session = {
   beliefs: null, // the beliefs about other hands, once they have arrived
   hand: [],
   game: null,
-  suits: null, // those of the game under review, if this device dealt it
+  suits: null, // those of the shown position, or of the game under review
+  looks: new Map(), // suits of positions, as far as these do not follow from the rule, by position
   past: [],
   future: []
 };

@@ -1,31 +1,30 @@
-// Suits for the cards of games without suits: each copy of a rank has one of its own, from the deal to the table.
+// Suits of cards that have none, as text and on the cards. No browser is needed here.
 
-import { tokens } from "./cards.js";
-
-const ALL = "shcd";
-const isPlain = (/** @type {string} */ token) => !token[1] && !"XDW".includes(token[0]);
+export const isPlain = (/** @type {string} */ token) => !token[1] && !"XDW".includes(token[0]);
 
 /**
- * For each of several hands, the suits of each rank in the order in which its cards are played.
- * @param {string[]} hands
- * @returns {Record<string, string>[]}
+ * Such looks as part of an address.
+ * @param {Looks} looks
  */
-export function suitsOf(hands) {
-  /** @type {Record<string, number>} */
-  const taken = {};
-  return hands.map((hand) => {
-    /** @type {Record<string, string>} */
-    const own = {};
-    for (const [rank] of tokens(hand).filter(isPlain)) {
-      taken[rank] = (taken[rank] ?? rank.charCodeAt(0)) + 1;
-      own[rank] = (own[rank] ?? "") + ALL[taken[rank] % ALL.length];
-    }
-    return own;
-  });
-}
+export const looksText = (looks) =>
+  Object.entries(looks)
+    .map((pair) => pair.join(""))
+    .join("");
 
 /**
- * Cards with the last of these suits.
+ * The looks in such a text; a rank with a suit twice is left out.
+ * @param {string} text
+ * @returns {Looks}
+ */
+export const looksIn = (text) =>
+  Object.fromEntries(
+    [...text.matchAll(/([3-9TJQKA2])([shcd]+)/g)]
+      .map(([, rank, suits]) => [rank, suits])
+      .filter(([, suits]) => new Set(suits).size === suits.length)
+  );
+
+/**
+ * Cards with the last of these suits that no other of them has.
  * @param {string[]} cards
  * @param {Record<string, string>} suits
  */
@@ -35,7 +34,8 @@ export function dressed(cards, suits) {
   for (const [rank] of cards.filter(isPlain)) left[rank] = (left[rank] ?? 0) + 1;
   return cards.map((token) => {
     if (!isPlain(token)) return token;
-    const own = suits[token[0]] ?? "";
-    return token + (own[own.length - left[token[0]]--] ?? "");
+    const [rank] = token,
+      own = [...(suits[rank] ?? "")].filter((suit) => !cards.includes(rank + suit));
+    return token + (own[own.length - left[rank]--] ?? "");
   });
 }

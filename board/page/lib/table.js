@@ -138,7 +138,7 @@ export function drawTable(table, status) {
  */
 function bottomCards(text, rules) {
   const cards = tokens(text),
-    shown = dressed(cards, suitsDealt()?.bottom ?? {});
+    shown = dressed(cards, suitsNow()?.bottom ?? {});
   return make(
     "span",
     { class: "bottom", role: "img", "aria-label": `${say("bottom")} ${cards.map(spoken).join(" ")}` },
@@ -147,28 +147,39 @@ function bottomCards(text, rules) {
   );
 }
 
-/** The suits that this page dealt, in a game whose positions have none. */
-const suitsDealt = () => (meta().suits || isTwoDecks(meta()) ? null : (session.game?.suits ?? session.suits));
+/** The suits of the shown cards, in a game whose positions have none. */
+export const suitsNow = () => (meta().suits || isTwoDecks(meta()) ? null : (session.game?.suits ?? session.suits)?.now);
+
+/** What makes the hand without the picked cards look as it does here. */
+export function looksOfRest() {
+  /** @type {Looks} */
+  const looks = {};
+  for (const [place, [rank, suit = ""]] of dressedHand().entries())
+    if (!view.picked.has(place)) looks[rank] = (looks[rank] ?? "") + suit;
+  return looks;
+}
 
 /**
- * The cards of a turn with the suits in which its seat plays; *plies* end with it, by default it is the seat's last.
+ * The cards of a turn with the suits in which its seat plays; *plies*, or *more* turns that would follow them, end with
+ * it, by default it is the seat's last.
  * @param {{ seat: Seat }} turn
  * @param {number} [plies]
+ * @param {Pick<Turn, "seat" | "cards">[]} [more]
  */
 export const dressTurn =
-  ({ seat }, plies) =>
+  ({ seat }, plies, more) =>
   (/** @type {string[]} */ cards) =>
-    dressed(cards, suitsDealt()?.played(String(seat), plies) ?? {});
+    dressed(cards, suitsNow()?.played(String(seat), plies, more) ?? {});
 
 /**
  * The rest of the hand of a seat with its suits.
  * @param {string[]} cards
  * @param {string} seat
  */
-export const dressRest = (cards, seat) => dressed(cards, suitsDealt()?.of(seat) ?? {});
+export const dressRest = (cards, seat) => dressed(cards, suitsNow()?.of(seat) ?? {});
 
 /** The hand with suits. */
-export const dressedHand = () => dressed(session.hand, suitsDealt()?.mine ?? {});
+export const dressedHand = () => dressed(session.hand, suitsNow()?.mine ?? {});
 
 /**
  * Cards as they look in the hand, by default at any of its places.

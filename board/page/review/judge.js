@@ -86,23 +86,11 @@ function seatFor(table, named) {
 }
 
 /**
- * Draw the cards with the suits that they had at the table.
- * @param {Game["suits"]["own"]} suits
- * @param {typeof now.game} game
- */
-async function wear(suits, game) {
-  const { wearSuits } = await fetched(import("./review_suits.js"));
-  if (now.game !== game) return;
-  wearSuits(suits);
-  draw();
-}
-
-/**
  * Review a game; the current one stays until the new one is known to be valid.
  * @param {GameBody} body
- * @param {{ me?: string, number?: number, stars?: string, suits?: Game["suits"]["own"] }} how
+ * @param {{ me?: string, number?: number, stars?: string, suits?: string }} how
  */
-export async function openGame(body, { me = "", number = 0, stars = "", suits = null } = {}) {
+export async function openGame(body, { me = "", number = 0, stars = "", suits = "" } = {}) {
   const before = { game: now.game, variant: session.variant },
     controller = new AbortController();
   /** @type {ReturnType<typeof looksAt> | null} */
@@ -114,9 +102,10 @@ export async function openGame(body, { me = "", number = 0, stars = "", suits = 
     const plies = body.history.length;
     if (body.deal?.hands?.[me]) looks = looksAt(body, me, controller.signal);
     const places = [plies, plies - 1, 0]; // before the last ply, so that the remaining hand is known
-    const [final, last, start] = await Promise.all(
-      places.map((at) => post("game", { ...body, history: body.history.slice(0, at) }, settings.lang))
-    );
+    const [{ wearSuits }, final, last, start] = await Promise.all([
+      fetched(import("./review_suits.js")),
+      ...places.map((at) => post("game", { ...body, history: body.history.slice(0, at) }, settings.lang))
+    ]);
     session.variant = body.variant;
     now.game = {
       body,
@@ -132,8 +121,7 @@ export async function openGame(body, { me = "", number = 0, stars = "", suits = 
     now.game.me = now.game.viewer = seatFor(final, me) ?? "";
     if (!now.game.me) throw new Refused(say("noHand"));
     now.followed = { seat: me, plies: pliesIn(stars) };
-    session.suits = null;
-    if (suits) wear(suits, now.game).catch(() => {}); // shown without suits
+    wearSuits(suits);
     looks = now.game.me === me && looks ? looks : looksAt(body, now.game.me, controller.signal);
     if (number && !(number >= 1 && number <= plies + 1)) complainAt(new Refused(fillIn("noPly", number, plies)));
   } catch (error) {

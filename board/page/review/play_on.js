@@ -1,7 +1,9 @@
 // Goes on from a review at the board, and opens a sample game: what few visitors use, loaded on its first use.
 
+import { GameSuits } from "../lib/game_suits.js";
+import { positionAddress } from "../lib/position_suits.js";
 import { bodyOfLink } from "../lib/record_text.js";
-import { say } from "../lib/state.js";
+import { meta, say, session } from "../lib/state.js";
 import { isInProgress, isTaken } from "../lib/storage.js";
 import { complainAt, fetchTables, openGame } from "./judge.js";
 import { line, now, prefix, turnAt } from "./reviewed.js";
@@ -17,14 +19,15 @@ export async function playOn() {
     return complainAt(error);
   }
   const at = line(),
-    address = `?p=${encodeURIComponent(at).replaceAll("%20", "+")}`,
+    address = positionAddress(),
     { body, seats, tables } = now.game;
   if (Object.keys(body.deal.hands).length === seats.length && !tables[now.ply].ended) {
     isTaken(); // another page may have gone on
     if (isInProgress() && !confirm(say("replaces"))) return null;
     const places = tables[now.ply].auction?.seats,
       me = places ? Object.keys(places).find((place) => String(places[place]) === now.game.me) : now.game.me;
-    const log = [...Array(now.ply).keys()].map(turnAt);
+    const log = /** @type {Turn[]} */ ([...Array(now.ply).keys()].map(turnAt)),
+      dealt = new GameSuits({ meta: meta(), body, me: me ?? "", log, table: tables[now.ply] });
     const kept = {
       variant: body.variant,
       options: body.options ?? {},
@@ -36,6 +39,7 @@ export async function playOn() {
       undone: [],
       lines: tables[now.ply].positions,
       log,
+      suits: { looks: session.suits?.now?.looksOf(dealt.known) },
       profile: "review",
       isTakenBack: true,
       line: at,
@@ -49,7 +53,7 @@ export async function playOn() {
       /* the board shows only the position */
     }
   }
-  return location.assign(`/?${address.slice(1)}`);
+  return location.assign(address);
 }
 
 // A lost game between robots.

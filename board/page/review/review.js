@@ -190,7 +190,7 @@ async function start() {
       me: inAddress("me") ?? stored("last-seat") ?? "",
       number,
       stars: (inAddress("g") === null ? stored("last-stars") : inAddress("stars")) ?? "",
-      suits: link === stored("last-game") ? JSON.parse(stored("last-suits") ?? "null") : null
+      suits: (inAddress("g") === null ? stored("last-suits") : inAddress("suits")) ?? ""
     });
   drawEmpty();
   return inAddress("g") === null ? null : complainAt(new Refused(say("noLink")));

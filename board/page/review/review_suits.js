@@ -1,30 +1,32 @@
-// The suits of a game that this device dealt, for its review: those of its table.
+// The suits of a game under review: those of its table.
 
+import { turnsOf } from "../lib/deal_suits.js";
 import { GameSuits } from "../lib/game_suits.js";
 import { gameOf, session } from "../lib/state.js";
-import { now, turnAt } from "./reviewed.js";
+import { looksIn } from "../lib/suits.js";
+import { now } from "./reviewed.js";
 
-/** @param {GameSuits["own"]} own The suits that the game has kept. */
-export function wearSuits(own) {
+/** @param {string} looks What its cards look like, as far as the rule does not give it. */
+export function wearSuits(looks) {
+  const { game } = now,
+    { seats } = game.tables[0].auction ?? {},
+    turns = turnsOf(gameOf(game.body.variant), game.body.history),
+    me = Object.keys(game.body.deal.hands).find((place) => String(seats?.[place] ?? place) === game.viewer) ?? "";
   session.suits = new GameSuits({
-    get body() {
-      return now.game.body;
+    meta: gameOf(game.body.variant),
+    body: game.body,
+    me,
+    log: turns,
+    get below() {
+      return game.me;
     },
     get table() {
-      return now.game.tables[Math.max(0, now.ply)];
+      const { auction = null } = game.tables[0];
+      return { auction: auction && now.ply < 0 ? { ...auction, landlord: null } : auction };
     },
-    get log() {
-      return [...Array(Math.max(0, now.ply + 1)).keys()]
-        .map((at) => ({ at, turn: turnAt(at) }))
-        .flatMap(({ at, turn }) => (turn && (at < now.ply || String(turn.seat) !== now.game.me) ? [turn] : []));
-    },
-    get me() {
-      const seats = now.game.tables[0].auction?.seats;
-      return Object.keys(now.game.body.deal.hands).find((one) => String(seats?.[one] ?? one) === now.game.me) ?? "";
-    },
-    get meta() {
-      return gameOf(now.game.body.variant);
+    get plies() {
+      return Math.max(0, now.ply + (turns[now.ply]?.seat === game.me ? 0 : 1)); // the table shows another's play
     }
   });
-  session.suits.own = own;
+  session.suits.looks = looksIn(looks);
 }

@@ -5,6 +5,7 @@ import { post } from "../lib/api.js";
 import { arranged, face, make, play, spoken, tokens } from "../lib/cards.js";
 import { linkOfBody } from "../lib/record_text.js";
 import { fillIn, hasWon, headOf, meta, rulesOf, say, session, settings } from "../lib/state.js";
+import { looksText } from "../lib/suits.js";
 import { bidName, percent, seatName } from "../lib/words.js";
 
 /** The state before a judgement. */
@@ -197,10 +198,12 @@ export const whyText = () => (now.reason ? fillIn(...now.reason) : "");
 export const prefix = (at, history = now.game.body.history) => ({ ...now.game.body, history: history.slice(0, at) });
 
 export function addressOf() {
-  const stars = pliesText(followed());
+  const stars = pliesText(followed()),
+    suits = looksText(session.suits?.looks ?? {});
   return [
     `/review?g=${linkOfBody(now.game.body)}&me=${now.game.me}`,
     ...(stars ? [`stars=${stars}`] : []),
+    ...(suits ? [`suits=${suits}`] : []),
     ...(now.ply < 0 ? [] : [`ply=${now.ply + 1}`])
   ].join("&");
 }

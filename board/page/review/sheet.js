@@ -2,7 +2,7 @@
 
 import { make } from "../lib/cards.js";
 import { $, fillIn, say } from "../lib/state.js";
-import { inSuits } from "../lib/table.js";
+import { dressTurn, inSuits } from "../lib/table.js";
 import { percent } from "../lib/words.js";
 import {
   callAt,
@@ -101,7 +101,7 @@ function trial(prompt, mode, help, buttons) {
 
 /**
  * @param {string} name
- * @param {Turn[]} turns
+ * @param {{ turn: Turn, dress: (cards: string[]) => string[] }[]} turns
  */
 const movesLine = (name, turns) =>
   turns.length
@@ -109,7 +109,7 @@ const movesLine = (name, turns) =>
         "p",
         { class: "moves quiet" },
         make("span", say(name)),
-        ...turns.map((turn) => make("span", `${nameOf(turn.seat)} `, moveNode(turn)))
+        ...turns.map(({ turn, dress }) => make("span", `${nameOf(turn.seat)} `, moveNode(turn, dress)))
       )
     : null;
 const followUp = () =>
@@ -118,7 +118,24 @@ const followUp = () =>
     [1, 2, 3]
       .map((step) => now.ply + step)
       .filter((at) => at < now.game.plies && !isHidden(at))
-      .flatMap((at) => turnAt(at) ?? [])
+      .flatMap((at) => {
+        const turn = turnAt(at);
+        return turn ? [{ turn, dress: dressTurn(turn, at + 1) }] : [];
+      })
+  );
+
+/**
+ * What robots would do after the better move.
+ * @param {Cards} best
+ * @param {Turn[]} turns
+ */
+const robotsLine = (best, turns) =>
+  movesLine(
+    "foreseen",
+    turns.map((turn, place) => {
+      const more = [{ ...best, seat: now.game.me }, ...turns.slice(0, place + 1)];
+      return { turn, dress: dressTurn(turn, now.ply, more) };
+    })
   );
 
 /** What a try has led to, above the answer. */
@@ -231,7 +248,7 @@ function ownSheet(decision) {
     make("p", { class: "row" }, counts ? onButton() : null, playOnButton()),
     best && !decision.proof ? make("p", { class: "quiet" }, fillIn("deals", whole.better, whole.worse)) : null,
     followUp(),
-    best ? movesLine("foreseen", now.foreseen.get(now.ply) ?? []) : null,
+    best ? robotsLine(best, now.foreseen.get(now.ply) ?? []) : null,
     candidateTable(decision)
   );
   return rows.filter((row) => !!row);
@@ -252,7 +269,14 @@ const playOnButton = () =>
 function otherSheet() {
   const turn = turnAt(now.ply);
   return [
-    turn ? make("p", { class: "moves" }, make("span", fillIn("played", nameOf(turn.seat))), moveNode(turn)) : null,
+    turn
+      ? make(
+          "p",
+          { class: "moves" },
+          make("span", fillIn("played", nameOf(turn.seat))),
+          moveNode(turn, dressTurn(turn))
+        )
+      : null,
     make("p", { class: "row" }, playOnButton())
   ].filter((row) => !!row);
 }
