@@ -41,7 +41,7 @@ from service.http.responses.solve import solve_answer
 from service.http.responses.table import game_answer
 from service.position import attempt
 from service.position.auction import AuctionText, read_auction_hand
-from service.position.dealt import ReviewText, TableText
+from service.position.dealt import HANDS, ReviewText, TableText
 from service.position.open_table import OpenTable, OpenTableText, read_open_table
 from service.position.parse.card_fields import read_rules
 from service.position.parse.position_text import PositionText
@@ -192,6 +192,10 @@ def tribute_arguments(body: RequestBody) -> tuple[CompiledRules, TributeText, No
     return rules, text, NOTATIONS[body["notation"]]
 
 
+PLACES = "/deal/places"
+"""Pointer of the hands by place."""
+
+
 def game_arguments(body: RequestBody) -> tuple[CompiledRules, TableText, Notation]:
     """Return a table."""
     deal, auction, match = body.get("deal", {}), body.get("auction") or {}, body.get("match")
@@ -206,6 +210,7 @@ def game_arguments(body: RequestBody) -> tuple[CompiledRules, TableText, Notatio
         tribute=exchange_text_of(body["tribute"]) if body.get("tribute") is not None else None,
         standing=match and Standing(match["levels"], match["playing"], match["failures"]),
         history=body.get("history", ()),
+        at=PLACES if by_place else HANDS,
     )
     return rules, text, notation
 

@@ -62,6 +62,8 @@ class TableText(NamedTuple):
     tribute: ExchangeText | None = None
     """The tribute before the deal; None: there is none, or it is finished."""
     history: Sequence[Any] = ()
+    at: str = HANDS
+    """Pointer of the hands."""
 
 
 class ReviewText(NamedTuple):
@@ -137,8 +139,8 @@ def dealt_size(rules: CompiledRules, seat: str) -> int:
     return setup.hand_size[seat] - (setup.bottom if seat == rules.variant.bottom_seat else 0)
 
 
-def is_by_place(rules: CompiledRules, hands: Mapping[str, Any]) -> bool:
-    """Return whether hands are given by place (true) or by seat.
+def is_by_place(rules: CompiledRules, hands: Mapping[str, Any], at: str) -> bool:
+    """Return whether the hands in the field *at* are given by place (true) or by seat.
 
     Raises RuleError "seat_unknown" for unknown or mixed keys.
     """
@@ -148,33 +150,33 @@ def is_by_place(rules: CompiledRules, hands: Mapping[str, Any]) -> bool:
     wanted = places if first in places else list(seats)
     faults = Faults()
     for key in hands:
-        faults.read(check_key, key, wanted)
+        faults.read(check_key, key, wanted, at)
     faults.check()
     return first in places
 
 
-def check_key(key: str, wanted: Sequence[str]) -> None:
+def check_key(key: str, wanted: Sequence[str], at: str) -> None:
     """Raise RuleError "seat_unknown" for a hand of none of the *wanted* seats or places."""
     if key not in wanted:
         known = ", ".join(wanted)
         message = Bilingual(
             f"hands belong to {known} here; not {brief(key)}", f"这里的手牌属于 {coded(wanted)}，没有{quoted(key)}"
         )
-        raise RuleError("seat_unknown", message, HANDS + step(key))
+        raise RuleError("seat_unknown", message, at + step(key))
 
 
-def check_size(rules: CompiledRules, key: str, hand: Cards, places: bool) -> None:
+def check_size(rules: CompiledRules, key: str, hand: Cards, places: bool, at: str) -> None:
     """Raise RuleError "hand_size" unless a hand has the dealt number of cards, with or without the bottom."""
     seat = rules.variant.seats[int(key)] if places and rules.variant.auctions else key
     sizes = {dealt_size(rules, seat)} | (set() if places else {rules.setup.hand_size[seat]})
     has = c.size(hand.hand)
     if has not in sizes:
-        wanted = " or ".join(map(str, sorted(sizes)))
+        wanted, name = " or ".join(map(str, sorted(sizes))), f"place {key}" if places else seat_en(key)
         message = Bilingual(
-            f"{seat_en(key)} is dealt {wanted} cards, not {has}: send the hands as dealt, with cards already played",
+            f"{name} is dealt {wanted} cards, not {has}: send the hands as dealt, with cards already played",
             f"{seat_zh(key)}发到{wanted.replace(' or ', '或')}张牌，不是{has}张：手牌按发牌时的写，已出的牌也在内",
         )
-        raise RuleError("hand_size", message, f"{HANDS}/{key}")
+        raise RuleError("hand_size", message, f"{at}/{key}")
 
 
 def read_dealt_bottom(rules: CompiledRules, value: Any, notation: Notation) -> Cards:
@@ -197,15 +199,15 @@ def read_known(rules: CompiledRules, text: TableText, notation: Notation) -> Kno
     Raises RuleError for hands of a wrong size, and for cards beyond the deck.
     """
     faults, kind, taker = Faults(), rules.setup.kind, rules.variant.bottom_seat
-    places = faults.read(is_by_place, rules, text.hands)
+    places = faults.read(is_by_place, rules, text.hands, text.at)
     hands = {
-        key: faults.read(parse_cards, value, notation, HANDS + step(key), kind) for key, value in text.hands.items()
+        key: faults.read(parse_cards, value, notation, text.at + step(key), kind) for key, value in text.hands.items()
     }
     for key, hand in hands.items():
-        faults.read(check_size, rules, key, hand, places)
+        faults.read(check_size, rules, key, hand, places, text.at)
     bottom = c.NO_CARDS if text.bottom is None else faults.read(read_dealt_bottom, rules, text.bottom, notation)
     faults.check()
-    parts = [(f"{HANDS}/{key}", hand) for key, hand in hands.items()]
+    parts = [(f"{text.at}/{key}", hand) for key, hand in hands.items()]
     if has_bottom(rules, hands):
         if not (c.holds(hands[taker].hand, bottom.hand) and has_these(hands[taker], bottom, notation)):
             message = Bilingual("the landlord's hand lacks cards of the bottom", "地主的手牌里缺底牌")
@@ -215,7 +217,7 @@ def read_known(rules: CompiledRules, text: TableText, notation: Notation) -> Kno
     check_same_cards(parts, notation, rules.setup.decks)
     check_counts(rules, [(at, cards.hand) for at, cards in parts])
     if not places:
-        check_leader(rules, hands, notation)
+        check_leader(rules, hands, notation, text.at)
     return Known({key: ordered(rules, hand, notation) for key, hand in hands.items()}, bottom, places)
 
 
@@ -229,7 +231,7 @@ def ordered(rules: CompiledRules, hand: Cards, notation: Notation) -> Cards:
     return with_first(hand, rules.setup.first_shows, notation) if rules.setup.first_shows else hand
 
 
-def check_leader(rules: CompiledRules, hands: Mapping[str, Cards], notation: Notation) -> None:
+def check_leader(rules: CompiledRules, hands: Mapping[str, Cards], notation: Notation, at: str) -> None:
     """Raise RuleError "history_inconsistent" if a seat other than the first has the card that decides who leads."""
     card, (first, *_) = rules.setup.first_shows, rules.variant.seats
     if not card:
@@ -242,7 +244,7 @@ def check_leader(rules: CompiledRules, hands: Mapping[str, Cards], notation: Not
             f"the seat with {card} leads and is seat {first}: number the seats from there",
             f"持有{card}的一家先出，是{first}号位：请从该家起编号",
         )
-        raise RuleError("history_inconsistent", message, f"{HANDS}/{holder or first}")
+        raise RuleError("history_inconsistent", message, f"{at}/{holder or first}")
 
 
 def by_seat(rules: CompiledRules, known: Known, landlord: int) -> dict[str, Cards]:
@@ -328,7 +330,7 @@ def read_auction(rules: CompiledRules, text: TableText, known: Known, heard: Hea
             "there is no landlord yet: write hands by place, 0 for the first bidder",
             "地主未定：手牌请按位次写，0 是最先叫的一家",
         )
-        raise RuleError("field_conflict", message, HANDS)
+        raise RuleError("field_conflict", message, text.at)
     check_calls(form, bids, stage, known)
     must = CALL in stage.words and has_to_call(form, known, stage.place)
     words = (CALL,) if must else () if len(answers) == form.seats else stage.words

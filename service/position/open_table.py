@@ -156,8 +156,12 @@ def trick_of(
 
 
 def read_open_last(rules: CompiledRules, text: OpenTableText, notation: Notation) -> PlayText | None:
-    """Return the last play; None for a pass."""
+    """Return the last play; None for a pass.
+
+    Raises RuleError "too_many_of_rank" for more cards than the deck has.
+    """
     shown = read_last(rules, text.last, notation, text.last_seat)
+    check_counts(rules, [(shown.pointer, shown.hand)])
     return None if shown.cards is None else shown
 
 

@@ -130,6 +130,8 @@ def test_a_table_that_cannot_be_is_refused(client: FlaskClient, body: Json, erro
         ({"hands": SEATED, "bottom": "22X"}, ("too_many_of_rank", "/deal/bottom")),
         ({"hands": {"landlord": HANDS["1"] + BOTTOM}, "bottom": "78K"}, ("history_inconsistent", "/deal/bottom")),
         ({"hands": {"landlord": HANDS["1"]}}, ("field_missing", "/deal/bottom")),
+        ({"places": {"0": "34"}}, ("hand_size", "/deal/places/0")),
+        ({"places": {"0": "3333344445555666T"}}, ("too_many_of_rank", "/deal/places/0")),
         ({"hands": {"landlord_up": "3s3s445556789TTQA"}}, ("card_duplicate", "/deal/hands/landlord_up")),
     ],
 )

@@ -109,6 +109,7 @@ REJECTED: dict[str, tuple[Json, str, str]] = {
         "/last/cards",
     ),
     "no play": ({**TWO, "last": "35", "turn": "landlord"}, "not_a_play", "/last"),
+    "a play beyond the deck": ({**TWO, "last": "33333", "turn": "landlord"}, "too_many_of_rank", "/last"),
     "no turn": ({**TWO, "last": "3"}, "field_missing", "/turn"),
     "another's turn": (
         {**TWO, "last": {"cards": "3", "seat": "landlord"}, "turn": "landlord"},

@@ -112,6 +112,12 @@ def details(client: FlaskClient, path: str, body: Any) -> tuple[str, str]:
             "0号位已经出完牌",
         ),
         ("bid", {"hand": "3", "bids": [0, 2, 1]}, "place 2 may bid 0, 3 here", "2号位这里只能叫"),
+        (
+            "game",
+            {"deal": {"hands": {"2": "3"}}, "auction": {"bids": []}},
+            "place 2 is dealt 17 cards, not 1",
+            "2号位发到17张牌",
+        ),
         ("game", {"auction": {"bids": [4]}}, "place 0 may bid 0, 1, 2, 3 here", "0号位这里只能叫"),
         ("bid", {"hand": "3", "bids": [0], "place": 2}, "it is the turn of place 1, not 2", "轮到1号位，不是2号位"),
         (
