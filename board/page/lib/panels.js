@@ -1,51 +1,13 @@
 // The panels of an analysis: the score, the hints, the split, the unseen cards.
 
 import { isAdvised, reasonsIn, sameCards } from "./advice.js";
-import { counts, face, isWild, make, play, RANKS, RUN, redraw, tokens } from "./cards.js";
+import { face, isWild, make, play, redraw, tokens } from "./cards.js";
+import { inShort, lossText, tagsOf, tiesIn } from "./hint_rows.js";
 import { $, all, current, fillIn, isMyTurn, meta, rulesOf, say, session, settings, shown, view } from "./state.js";
 import { dressedHand, inSuits, splitPlaces } from "./table.js";
-import { percent, shapeName, textIn } from "./words.js";
+import { percent, shapeName } from "./words.js";
 
-const MOST_LOSS = 9.99,
-  LEAST_LOSS = 0.005; // maximum loss shown in a row, and smallest one that two decimals show, in turns
 const SURE = 1000; // turns that a policy adds to a sure win
-
-/**
- * Reason codes with the names that players use.
- * @type {Record<string, Texts>}
- */
-const TAGS = {
-  empties_hand: ["goes out", "出完"],
-  keeps_split: ["whole", "不拆"],
-  breaks_split: ["splits", "拆牌"],
-  cheapest: ["lowest", "最小"],
-  sheds_most: ["sheds most", "出得多"],
-  bomb: ["bomb", "炸弹"],
-  control: ["highest", "最大"],
-  wins: ["wins", "必胜"],
-  finish: ["goes out", "出完"],
-  sure_win: ["wins", "必胜"],
-  searched: ["searched", "推演"],
-  keeps_more: ["best kickers", "带得好"],
-  stop_enemy: ["stops them", "拦对手"],
-  leave_ally: ["ally holds", "让队友"],
-  ally_out: ["ally goes out", "队友要走"],
-  feed_ally: ["feeds ally", "送队友"],
-  guard: ["guards", "顶下家"],
-  keep_bomb: ["keeps bomb", "留炸弹"],
-  use_bomb: ["bomb now", "该炸"],
-  controls_first: ["strong first", "先出大"],
-  learned: ["learned", "网络"],
-  not_worth: ["not worth it", "不划算"],
-  best_rest: ["best rest", "余牌好"],
-  best_of_split: ["best rest", "余牌好"],
-  best_seen: ["best rest", "余牌好"],
-  balance: ["balance", "权衡"],
-  safe_play: ["safe", "稳妥"],
-  only: ["only one", "唯一"],
-  breaks_bomb: ["splits a bomb", "拆炸弹"],
-  breaks_chain: ["splits a straight", "拆顺子"]
-};
 
 /** @param {number} value */
 const number = (value) => value.toFixed(2).replace("-", "−");
@@ -59,31 +21,6 @@ export const texts = (reasons) => reasons.map((why) => why.text);
  */
 const reasonsOf = (hint, best) =>
   reasonsIn(hint, session.reasoned).filter((why) => hint.score < best || why.code !== "breaks_split");
-
-/**
- * The kind of combo that a play breaks, as a code: a bomb, a chain or another.
- * @param {Row} hint
- */
-function tornBy({ breaks }) {
-  const torn = breaks.map((text) => counts(text)),
-    most = (/** @type {Record<string, number>} */ numbers) => Math.max(...Object.values(numbers));
-  if (torn.some((numbers) => most(numbers) >= 4 || (numbers.X && numbers.D))) return "breaks_bomb";
-  return torn.some((numbers) => Object.keys(numbers).length >= CHAIN && most(numbers) === 1)
-    ? "breaks_chain"
-    : "breaks_split";
-}
-
-const CHAIN = 5; // ranks of the shortest straight
-
-/**
- * The reasons as short labels.
- * @param {Row} hint
- * @param {Reason[]} reasons
- */
-function tagsOf(hint, reasons) {
-  const codes = reasons.map(({ code }) => (code === "breaks_split" ? tornBy(hint) : code));
-  return [...new Set(codes.flatMap((code) => (TAGS[code] ? textIn(TAGS[code], settings.lang) : [])))];
-}
 
 /** @type {typeof import("./other_hands.js") | null | undefined} */
 let others; // what is known of other hands: loaded after the first answer, null without a network
@@ -131,14 +68,6 @@ function interval({ low, high, won }) {
 }
 
 /**
- * The loss of a row against the best one, in turns.
- * @param {number} loss
- */
-function lossText(loss) {
-  return loss <= 0 ? "0.00" : loss < LEAST_LOSS ? "<0.01" : `−${Math.min(MOST_LOSS, loss).toFixed(2)}`;
-}
-
-/**
  * The value of a row: its loss against the advised one, or the chance to win in the games of a search.
  * @param {Row} hint
  * @param {boolean} isChosen
@@ -159,24 +88,6 @@ function worth(hint, isChosen, tried) {
 }
 
 const searched = () => Boolean(shown().move?.search);
-
-const TIE = 0.05,
-  TIE_IN_SEARCH = 0.02; // differences in turns, and in the share of games, that count as equal
-
-/**
- * The indices of plays that are as good as the first row, if there are several.
- * @param {Facts} facts
- * @returns {number[]}
- */
-function ties({ hints }) {
-  const rate = (/** @type {Row} */ hint) => Number(hint.value ?? NaN),
-    [first] = hints;
-  const isTie = (/** @type {Row} */ hint) =>
-    hint !== first && !hint.pass && Math.abs(rate(hint) - rate(first)) < (searched() ? TIE_IN_SEARCH : TIE);
-  if (!first || first.pass || Number.isNaN(rate(first))) return [];
-  const places = hints.flatMap((hint, place) => (isTie(hint) ? [place] : []));
-  return places.length > 1 ? places : [];
-}
 
 /**
  * @param {Row} hint
@@ -209,7 +120,7 @@ function hintRow(hint, place, best) {
       worth(hint, chosen, tried),
       hint.rest ? make("small", lang === "zh" ? `余${hint.rest.turns}手` : `${hint.rest.turns} plays left`) : null
     ),
-    make("small", { class: "tags" }, ...tagsOf(hint, reasons).map((tag) => make("span", tag))),
+    make("small", { class: "tags" }, ...tagsOf(hint, reasons, lang).map((tag) => make("span", tag))),
     make("small", { class: "why" }, texts(reasons).join(lang === "zh" ? "" : " "))
   );
   const isUntried = searched() && tried?.won === undefined; // its row has the height of the others
@@ -223,28 +134,6 @@ function hintRow(hint, place, best) {
   return make("li", button);
 }
 
-/**
- * Cards as short text: runs by their ends.
- * @param {string} cards
- */
-function inShort(cards) {
-  const numbers = counts(cards),
-    ranks = [...RANKS].filter((rank) => numbers[rank]).sort((a, b) => numbers[b] - numbers[a]);
-  const body = ranks.filter((rank) => numbers[rank] === numbers[ranks[0]]),
-    named = (/** @type {string} */ rank) =>
-      "XDW".includes(rank) && numbers[rank] > 1
-        ? `${face(rank)}×${numbers[rank]}`
-        : Array(numbers[rank])
-            .fill(face(rank))
-            .join(rank === "T" ? "\u2009" : "");
-  const isRun = body.length > 2 && RUN.includes(body.join(""));
-  const rest = isRun ? ranks.slice(body.length) : ranks;
-  return (isRun ? [`${named(body[0])}–${named(/** @type {string} */ (body.at(-1)))}`] : [])
-    .concat(rest.map(named))
-    .join(" ")
-    .replace("joker JOKER", "jokers");
-}
-
 /** The first hints as buttons above the bar of a phone; like the rows, a tap picks one, a second tap plays it. */
 function drawChips() {
   const { hints, move } = shown();
@@ -254,7 +143,7 @@ function drawChips() {
       make(
         "button",
         { "data-act": "take", "data-place": place, "aria-pressed": String(place === view.hint) },
-        make("b", hint.pass ? say("pass") : inShort(hint.cards)),
+        make("b", hint.pass ? say("pass") : inShort(hint.cards, face)),
         make(
           "small",
           `${isAdvised(hint, move) ? "★ " : ""}${hint.pass ? "" : shapeName(meta(), hint.shape, settings.lang)}`
@@ -295,7 +184,7 @@ export function drawHints() {
   const plays = facts.hints.filter((hint) => !hint.pass),
     best = Math.max(...facts.hints.map((hint) => hint.score));
   const rows = facts.hints.map((hint, place) => hintRow(hint, place, best)),
-    tied = ties(facts);
+    tied = tiesIn(facts.hints, searched());
   for (const place of tied) rows[place].className = "tie";
   const others =
     session.game && narrow.matches ? rows.filter((_, place) => !tied.includes(place)).slice(MOST_ROWS) : [];
