@@ -74,7 +74,9 @@ static int list_plays(struct endgame *e, const struct game *g, struct table *tab
 {
     game_table(g, table);
     int declares = game_has_ally(g, g->mover) && cards_wild(g->rules, table->hand);
-    return (declares ? moves_declared : moves_list)(g->rules, table, e->endings->plays + e->used, MAX_MOVES - e->used);
+    struct combo *plays = e->endings->plays + e->used;
+    return declares ? moves_declared(g->rules, table, plays, MAX_MOVES - e->used)
+                    : moves_list(g->rules, table, plays, MAX_MOVES - e->used);
 }
 
 static int wins(struct endgame *e, const struct game *g)

@@ -356,8 +356,9 @@ static int list_plays(struct solver *s, const struct open_state *state, int *may
     table.solo_top = s->rules->flags & SOLO_TOP && cards_size(state->hands[next_seat(s, state->mover)]) == 1;
     if (suited)
         memcpy(table.suits, state->suits[state->mover], sizeof table.suits);
-    int n = (s->allies && wild ? moves_declared : moves_list)(s->rules, &table, s->plays + s->used,
-                                                              s->memory->n_plays - s->used);
+    int room = s->memory->n_plays - s->used;
+    int n = s->allies && wild ? moves_declared(s->rules, &table, s->plays + s->used, room)
+                              : moves_list(s->rules, &table, s->plays + s->used, room);
     for (int i = 0; i < n; i++)
         bombs += s->plays[s->used + i].tier > 0;
     *may_pass = n >= 0 && table_may_pass(s->rules, !table.to_beat.length, n, bombs);

@@ -353,8 +353,12 @@ static void use_plain_runs(struct dp *w, const struct target *at, hand_t hand, i
 static inline void use_rank(struct dp *w, const struct target *at, hand_t hand, int count, int from, struct used used)
 {
     use_fills(w, at, hand, count, used);
-    if (w->bodies->runs >> at->rank & 1)
-        (cards_count(hand, RANK_WILD) ? use_runs : use_plain_runs)(w, at, hand, from, used);
+    if (!(w->bodies->runs >> at->rank & 1))
+        return;
+    if (cards_count(hand, RANK_WILD))
+        use_runs(w, at, hand, from, used);
+    else
+        use_plain_runs(w, at, hand, from, used);
 }
 
 /* The same for any number of cards. */
