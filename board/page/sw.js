@@ -1,5 +1,6 @@
-// Service worker: keeps the board, its engine and the list of games for offline use. The service prepends `KEPT`, the
-// version and addresses of all files: another version is another script with its own cache.
+// Service worker for offline use: caches the pages and the engine, and answers from the cache if the network fails.
+// The service prepends `KEPT`, the version and addresses of all files: another version is another script with its own
+// cache.
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const CACHE = `paili-${KEPT.version}`;

@@ -28,6 +28,7 @@ import { copyWith, isForPage, toggleLanguage } from "../lib/input.js";
 import { keepForLater } from "../lib/offline.js";
 import { foldReason, markHint, placesOf, unfoldTies } from "../lib/panels.js";
 import { looksShown, positionAddress } from "../lib/position_suits.js";
+import { isInProgress, isInProgressOf, isKept, isLeft, isTaken } from "../lib/saved_game.js";
 import {
   $,
   all,
@@ -45,7 +46,6 @@ import {
   toTable,
   view
 } from "../lib/state.js";
-import { isInProgress, isInProgressOf, isKept, isLeft, isTaken } from "../lib/storage.js";
 import { looksIn } from "../lib/suits.js";
 import { drawHand, lift, looksOfRest, pickedText, showPicked } from "../lib/table.js";
 import { addWords } from "../lib/words.js";
@@ -150,7 +150,7 @@ async function playCards(cards) {
     const answer = await main.run((signal) => post("check", request, settings.lang, signal));
     if (!answer) return null;
     if (!answer.playable) {
-      withPart(import("../game/feel.js"), ({ shakeHand }) => shakeHand());
+      withPart(import("../game/animations.js"), ({ shakeHand }) => shakeHand());
       return showError($("message"), new Refused(answer.reasons.map((why) => why.text).join(" ")));
     }
     return rest
@@ -352,7 +352,7 @@ const ACTS = {
   play: () => playCards(pickedText()),
   take: (node) => tapHint(Number(node.dataset.place)),
   daily: () => openDay(today()),
-  scores: () => withPart(import("../game/scores.js"), ({ showScores }) => showScores()),
+  scores: () => withPart(import("../game/results_table.js"), ({ showScores }) => showScores()),
   study,
   lesson: () => loaded.then(() => withPart(import("../game/lesson.js"), ({ teach }) => teach())),
   home,

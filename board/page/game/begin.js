@@ -2,6 +2,7 @@
 
 import { ownEntry, showError } from "../lib/analysis.js";
 import { isDay } from "../lib/days.js";
+import { reopened } from "../lib/saved_game.js";
 import {
   $,
   chosenOptions,
@@ -15,7 +16,6 @@ import {
   toTable,
   view
 } from "../lib/state.js";
-import { reopened } from "../lib/storage.js";
 import { drawActions, drawPlays } from "../lib/table.js";
 import { auctions, Game } from "./game.js";
 

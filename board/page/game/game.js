@@ -7,6 +7,7 @@ import { fetched, pause, post } from "../lib/api.js";
 import { face, tokens } from "../lib/cards.js";
 import { dayNumber, isDay } from "../lib/days.js";
 import { keepNetworks } from "../lib/offline.js";
+import { keep } from "../lib/saved_game.js";
 import {
   $,
   dropPanel,
@@ -28,7 +29,6 @@ import {
   turned,
   view
 } from "../lib/state.js";
-import { keep } from "../lib/storage.js";
 import { drawActions, drawChoices, drawHand, drawPlays, drawTable } from "../lib/table.js";
 import { seatName } from "../lib/words.js";
 import { Undoable } from "./undo.js";
@@ -48,10 +48,10 @@ const randomBelow = (most) => crypto.getRandomValues(new Uint32Array(1))[0] % mo
 
 const fetchResult = () => fetched(import("./result.js"));
 
-/** @type {typeof import("./feel.js") | null} */
+/** @type {typeof import("./animations.js") | null} */
 let feelPart = null;
 const fetchFeel = () =>
-  fetched(import("./feel.js")).then(
+  fetched(import("./animations.js")).then(
     (part) => {
       feelPart = part;
       session.game?.feel();

@@ -4,16 +4,17 @@ import { isMistake, pliesText } from "../lib/advice.js";
 import { post } from "../lib/api.js";
 import { card, make, play, spoken, tokens } from "../lib/cards.js";
 import { results, signsOf } from "../lib/days.js";
-import { gameLine, gamesOfText, linkOfBody, reviewOf, saveGame } from "../lib/record_text.js";
-import { keepResult, SQUARES, shareResult } from "../lib/share.js";
+import { gameLine, gamesOfText, linkOfBody, saveGame } from "../lib/record_text.js";
+import { reviewOf } from "../lib/review_requests.js";
+import { keep } from "../lib/saved_game.js";
+import { keepResult, SQUARES, shareResult } from "../lib/share_result.js";
 import { $, all, fillIn, say, session, settings, sideIn, store } from "../lib/state.js";
-import { keep } from "../lib/storage.js";
 import { addStyle } from "../lib/style.js";
 import { looksText } from "../lib/suits.js";
 import { drawTable, dressRest, dressTurn, forgetHand } from "../lib/table.js";
 import { reasonOfLoss } from "../lib/why_lost.js";
 import { addWords, percent, seatName } from "../lib/words.js";
-import { countDeal, keepLast, signed, tallyText } from "./tally.js";
+import { countDeal, keepLast, signed, tallyText } from "./stored_results.js";
 
 addWords({
   lastPlay: ["Last play: {}", "最后一手：{}"],

@@ -1,4 +1,5 @@
-// The advised move of a position, ★, and the moves of a game that followed it. No browser is needed here.
+// Comparison of plays with the advised move (★): its row in the list of hints, and the moves of a game that follow it.
+// Pure functions, without a browser.
 
 import { tokens } from "./cards.js";
 

@@ -1,6 +1,7 @@
 // The table: seats and their plays, the hand, the actions, and the result of a game.
 
 import { byRank, card, face, fanOf, make, play, redraw, spoken, tokens } from "./cards.js";
+import { isLeft } from "./saved_game.js";
 import {
   $,
   current,
@@ -17,7 +18,6 @@ import {
   shown,
   view
 } from "./state.js";
-import { isLeft } from "./storage.js";
 import { dressed } from "./suits.js";
 import { bidName, seatName, shapeName } from "./words.js";
 

@@ -2,7 +2,7 @@
 
 import { make, optionsOf, redraw } from "../lib/cards.js";
 import { dayNumber } from "../lib/days.js";
-import { keepResult, SQUARES } from "../lib/share.js";
+import { keepResult, SQUARES } from "../lib/share_result.js";
 import { $, all, fillIn, gameName, say, session, settings, store, storedValue } from "../lib/state.js";
 
 const RATINGS = [1, 2, 3, 4, 5];

@@ -2,7 +2,7 @@
 
 import { pliesIn } from "../lib/advice.js";
 import { fetched, get, Lane, post, Refused } from "../lib/api.js";
-import { keptReview, reviewOf } from "../lib/record_text.js";
+import { keptReview, reviewOf } from "../lib/review_requests.js";
 import { $, faultText, fillIn, gameOf, say, session, settings, sideIn, view } from "../lib/state.js";
 import { draw, drawEmpty, drawSummary, drawWords } from "./review_draw.js";
 import {

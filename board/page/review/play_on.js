@@ -3,8 +3,8 @@
 import { GameSuits } from "../lib/game_suits.js";
 import { positionAddress } from "../lib/position_suits.js";
 import { bodyOfLink } from "../lib/record_text.js";
+import { isInProgress, isTaken } from "../lib/saved_game.js";
 import { meta, say, session } from "../lib/state.js";
-import { isInProgress, isTaken } from "../lib/storage.js";
 import { complainAt, fetchTables, openGame } from "./judge.js";
 import { line, now, prefix, turnAt } from "./reviewed.js";
 

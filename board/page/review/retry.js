@@ -1,7 +1,7 @@
 // Trying a mistake again: picked cards, attempts and their outcome, the way to the next mistake.
 
 import { post, Refused } from "../lib/api.js";
-import { patiently } from "../lib/record_text.js";
+import { patiently } from "../lib/review_requests.js";
 import { faultText, fillIn, say, session, settings, view } from "../lib/state.js";
 import { pickedText, showPicked } from "../lib/table.js";
 import { percent } from "../lib/words.js";

@@ -4,7 +4,7 @@ import { make, optionsOf } from "../lib/cards.js";
 import { $, all, drawTexts, fillIn, hasWon, say, session, settings, stored } from "../lib/state.js";
 import { percent } from "../lib/words.js";
 import { drawCurve } from "./curve.js";
-import { drawTurn } from "./review_felt.js";
+import { drawTurn } from "./review_table.js";
 import {
   aboutFault,
   aboutMistake,

@@ -52,7 +52,7 @@ def play(page: Any, turns: int = 2) -> None:
     """Play some turns of a game in which I am the first seat."""
     page.wait_for_selector("#actions button:not([disabled])")
     begin(page)
-    until(page, "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/feel.js'))")
+    until(page, "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/animations.js'))")
     for _ in range(turns):
         page.wait_for_selector(READY)
         page.evaluate(PLAY_ON)
@@ -112,7 +112,7 @@ def test_a_spring_flashes_at_the_end(moving: Any) -> None:
 def test_the_next_hand_is_dealt_column_by_column(moving: Any, motion: str, columns: int) -> None:
     page = moving(motion=motion)
     page.wait_for_selector("#actions button:not([disabled])")
-    until(page, "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/feel.js'))")
+    until(page, "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/animations.js'))")
     page.evaluate("flights.length = 0")
     page.locator("#deal").click()
     page.wait_for_selector("#actions button:not([disabled])")
@@ -131,7 +131,7 @@ WHOLE_HAND = "[...document.querySelectorAll('#hand .card')].forEach((card) => ca
 def test_an_illegal_play_shakes_my_hand_and_a_ring_is_around_a_robot_that_thinks(moving: Any, motion: str) -> None:
     page = moving(motion, "/?game=paodekuai")
     begin(page)
-    until(page, "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/feel.js'))")
+    until(page, "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/animations.js'))")
     until(page, f"{MINE} && document.querySelector('#seats li[aria-current]') !== null")
     page.evaluate("flights.length = 0")
     page.evaluate(WHOLE_HAND)

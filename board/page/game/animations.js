@@ -1,5 +1,5 @@
-// Moments of a game: the hand is dealt, cards fly to the table, a bomb shakes it, a rocket rises, petals fall in a
-// spring; and sounds are played if enabled.
+// Animations of a game: the hand is dealt, cards fly to the table, a bomb shakes it, a rocket rises, petals fall in a
+// spring; and its sounds, if enabled.
 
 import { fetched } from "../lib/api.js";
 import { make } from "../lib/cards.js";

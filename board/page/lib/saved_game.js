@@ -1,4 +1,4 @@
-// The current game, stored on the device: the next page of the board resumes it, as after another position or deal.
+// The current game, saved on this device: the board resumes it on the next visit, or after another position or deal.
 
 import { session, store, stored } from "./state.js";
 

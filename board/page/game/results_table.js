@@ -1,10 +1,10 @@
-// The results on this device: by game and level, as a table that can be exported and deleted.
+// The table of results on this device, by game and level, with its export and deletion.
 
 import { make } from "../lib/cards.js";
 import { saveFile } from "../lib/files.js";
 import { gameName, gameOf, say, session, settings, store } from "../lib/state.js";
 import { textIn } from "../lib/words.js";
-import { allScores, climbOf, lastGames, signed, tallyText } from "./tally.js";
+import { allScores, climbOf, lastGames, signed, tallyText } from "./stored_results.js";
 
 /** @type {Record<string, Texts>} */
 const TEXTS = {

@@ -1,4 +1,4 @@
-// The results of finished deals on this device, by game and level.
+// Results of finished deals, counted and stored on this device by game and level.
 
 import { evenMatch, fillIn, gameOf, keepEven, settings, store, stored, storedValue } from "../lib/state.js";
 import { addWords } from "../lib/words.js";
