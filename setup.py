@@ -62,7 +62,7 @@ class BuildPy(build_py):
 
     def run(self) -> None:
         """Copy all modules into an empty folder, so that no removed module remains; the bundles must be there."""
-        if not runpy.run_path("board/built.py")["is_bundled"]():
+        if not runpy.run_path("board/bundles.py")["is_bundled"]():
             raise SystemExit("The bundles of the pages are missing or older than their sources: make bundles")
         shutil.rmtree(self.build_lib, ignore_errors=True)
         super().run()

@@ -12,7 +12,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-from board import assets, pages, rules_pages
+from board import assets, docs_pages, rules_pages
 from board.headers import content_policy
 from service.http.texts.reasons import LANGUAGES
 from service.rules.errors import CODES
@@ -38,13 +38,13 @@ SCRIPT_BOARD = re.compile(r'(["`])/(\?|sw\.js)|(?<=:)(")/(?=")')
 
 def document_pages(lang: str) -> Iterator[tuple[str, str]]:
     """Yield the path and the content of each documentation page in a language."""
-    yield "numbers", pages.numbers_html(lang)
+    yield "numbers", docs_pages.numbers_html(lang)
     yield "rules", rules_pages.rules_index_html(lang)
     for name in VARIANTS:
         yield f"rules/{name}", rules_pages.rules_html(name, lang)
-    yield "problems", pages.problem_index_html(lang)
+    yield "problems", docs_pages.problem_index_html(lang)
     for code in sorted(CODES):
-        yield f"problems/{code}", pages.problem_html(code, lang)
+        yield f"problems/{code}", docs_pages.problem_html(code, lang)
 
 
 def linked(match: re.Match[str], lang: str) -> str:
@@ -78,7 +78,7 @@ def relative_script(script: str) -> str:
 def scripted_pages() -> dict[str, str]:
     board = assets.BOARD.replace(assets.SHARED_SLOT, "").replace(assets.PRELOAD_SLOT, "")
     review = assets.REVIEW.replace(assets.SHARED_SLOT, "")
-    return {"": board, "review": review, "puzzle": pages.puzzle_html("zh")}
+    return {"": board, "review": review, "puzzle": docs_pages.puzzle_html("zh")}
 
 
 def service_worker_text() -> str:

@@ -14,7 +14,7 @@ from urllib.parse import quote
 import orjson
 from flask import Response, abort, request
 
-from board.built import ENGINE, FOLDER, STAMP, built_at, page_files, scripts
+from board.bundles import ENGINE, FOLDER, STAMP, built_at, page_files, scripts
 from service.advice.practice import THEME_NAMES
 from service.advice.puzzles.shipped import difficulty_of, shipped_puzzles
 from service.http.responses.variant import bilingual_json, variant_answer, vocabulary_answer

@@ -7,7 +7,7 @@ from html import escape
 from flask import Response, abort, request
 
 from board import assets
-from board.pages import DOCUMENTATION, NAME, marked
+from board.docs_pages import DOCUMENTATION, NAME, marked
 from service.advice.levels import LEVELS
 from service.http.static_file import file_response
 from service.http.texts.reasons import LANGUAGES, localize

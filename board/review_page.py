@@ -9,7 +9,7 @@ from marshmallow import ValidationError
 
 from board import assets
 from board.card_html import JOKERS, PIECE
-from board.pages import REVIEW
+from board.docs_pages import REVIEW
 from service.http.endpoints import ENDPOINTS
 from service.http.texts.reasons import LANGUAGES, localize
 from service.records.body import body_of_record, only_record

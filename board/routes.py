@@ -11,7 +11,7 @@ from flask import Blueprint, Response, abort, current_app, request
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as BaseResponse
 
-from board import assets, board_preload, hint_button, pages, review_page, rules_pages
+from board import assets, board_preload, docs_pages, hint_button, review_page, rules_pages
 from board.headers import as_file, as_worker, fresh_page, static_page
 from board.share_picture import RESULT, squares_picture
 from service.http.errors.handlers import problem_response
@@ -83,7 +83,7 @@ def puzzle() -> Response:
     """Show the puzzles."""
     lang = language_of_caller(request.environ)
     shared = result_tags(DAILY_PUZZLE, lang)
-    return fresh_page(pages.puzzle_html(lang, shared)) if shared else static_page(pages.puzzle_html)
+    return fresh_page(docs_pages.puzzle_html(lang, shared)) if shared else static_page(docs_pages.puzzle_html)
 
 
 # ---- files ------------------------------------------------------------------------------------------------------
@@ -135,7 +135,7 @@ def docs_file(name: str) -> Response:
 
 @cache
 def overview_asset() -> StaticFile:
-    return static_file(pages.llms_text().encode(), "llms.txt")
+    return static_file(docs_pages.llms_text().encode(), "llms.txt")
 
 
 @blueprint.get("/llms.txt")
@@ -154,7 +154,7 @@ def problem(code: str) -> Response:
                 f"no problem {brief(code)}; /problems lists them", f"没有{quoted(code)}这种错误；全部错误见 `/problems`"
             ),
         )
-    return static_page(pages.problem_html, code)
+    return static_page(docs_pages.problem_html, code)
 
 
 @blueprint.get("/rules/<name>")
@@ -174,9 +174,9 @@ blueprint.add_url_rule("/paili-engine.js", "hint_engine", hint_button.engine_mod
 # ---- pages without parameters -----------------------------------------------------------------------------------
 
 PAGES = {
-    "docs": pages.docs_html,
-    "problems": pages.problem_index_html,
-    "numbers": pages.numbers_html,
+    "docs": docs_pages.docs_html,
+    "problems": docs_pages.problem_index_html,
+    "numbers": docs_pages.numbers_html,
     "rules": rules_pages.rules_index_html,
     "embed": hint_button.page,
 }
@@ -195,5 +195,5 @@ def missing(error: NotFound) -> Response | BaseResponse:
     """Answer an unknown path: with a page for a browser outside the API."""
     wants_page = request.accept_mimetypes.best_match(ANSWERS) == "text/html"
     if wants_page and not request.path.startswith("/v1"):
-        return static_page(pages.missing_page_html, status=404)
+        return static_page(docs_pages.missing_page_html, status=404)
     return problem_response(led_on(error, request.path), request.environ)

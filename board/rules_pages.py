@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from board.card_html import WildRanks, face, play_html
-from board.pages import RULES, framed
+from board.docs_pages import RULES, framed
 from board.rules_texts import bidding_texts, limit_texts, out_texts, payment_texts
 from service.core import engine
 from service.core.bindings import CompiledRules

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from werkzeug.serving import make_server
 
 from app import create_app
-from board import assets, built
+from board import assets, bundles
 from board.browser_engine.build import is_built
 from tests.helpers.chromium import FOLLOW, MARKS, Page, address, until
 
@@ -100,6 +100,6 @@ class TestBoard:
     def test_it_names_what_it_can_do_without_a_network(self, tab: Page, engine: Path) -> None:
         tab.open(address(FOLLOW)).wait_for_selector("#hints [data-place]")
         until(tab.page, "document.getElementById('offline').textContent === 'Needs a network'")
-        engine.symlink_to(built.ENGINE)
+        engine.symlink_to(bundles.ENGINE)
         tab.open(address(FOLLOW)).wait_for_selector("#hints [data-place]")
         until(tab.page, "document.getElementById('offline').textContent === 'Works without a network'")

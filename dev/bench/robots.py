@@ -6,7 +6,7 @@ import random
 import time
 
 from dev.bench.rows import Row, micros, row
-from lab.arena.calibrate import stop_game
+from lab.arena.calibrate_beliefs import stop_game
 from lab.arena.match import policy_named
 from service.advice.views import past_of, view_of
 from service.core import engine, robots

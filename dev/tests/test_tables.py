@@ -9,7 +9,7 @@ import pytest
 
 from dev import tables
 from dev.tables import MeasuredTable
-from lab.arena.chances import values_text
+from lab.arena.calibrate_chances import values_text
 from service.rules.variants import VARIANTS
 from tests import ROOT
 

@@ -10,10 +10,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from lab.arena import accept, even, ladder, opponents, sprt
+from lab.arena import accept, even_matches, ladder, opponents, sprt
 from lab.arena.auctions import auction_text, play_auctions
-from lab.arena.calibrate import calibrate, corrected
-from lab.arena.chances import play_games, read_claims, report, write_curve, write_row
+from lab.arena.calibrate_beliefs import calibrate, corrected
+from lab.arena.calibrate_chances import play_games, read_claims, report, write_curve, write_row
 from lab.arena.errors import ArenaError
 from lab.arena.learn_bids import learn_all
 from lab.arena.match import Match, match_rules, play_match, score_of
@@ -267,8 +267,10 @@ def do_options(options: argparse.Namespace) -> int:
 
 def do_even(options: argparse.Namespace) -> int:
     """Print the wins of a player in even matches."""
-    matches = [list(even.play_even(options.player, options.variant, seed + 1)) for seed in range(options.matches)]
-    print(even.even_text(matches))
+    matches = [
+        list(even_matches.play_even(options.player, options.variant, seed + 1)) for seed in range(options.matches)
+    ]
+    print(even_matches.even_text(matches))
     return 0
 
 

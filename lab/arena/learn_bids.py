@@ -18,8 +18,8 @@ from typing import NamedTuple
 
 from lab.arena.cluster import workers
 from lab.arena.errors import ArenaError
-from lab.arena.fits import Row, Vector, fit_linear, fit_logistic
 from lab.arena.match import rules_drawn
+from lab.arena.regression import Row, Vector, fit_linear, fit_logistic
 from service.advice import win_model
 from service.advice.beliefs import EXPLAINING
 from service.core import engine, robots

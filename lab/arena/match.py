@@ -18,7 +18,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from lab.arena import table
+from lab.arena import python_deals
 from lab.arena.cluster import on_cluster
 from lab.arena.errors import ArenaError
 from lab.arena.opponent import Opponent
@@ -140,7 +140,7 @@ def play_seated(rules: CompiledRules, seated: Sequence[Opponent], hands: Sequenc
     policies = [policy for policy in optional_policies if policy is not None]
     if len(policies) == len(seated):
         return robots.game(rules, policies, [hand.hand for hand in hands], seed, [hand.suits for hand in hands])
-    return table.play_hands(rules, seated, hands, seed)
+    return python_deals.play_hands(rules, seated, hands, seed)
 
 
 def play_deck(rules: CompiledRules, a: Opponent, b: Opponent, seed: int) -> Deck:

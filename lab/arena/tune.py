@@ -21,8 +21,8 @@ from pathlib import Path
 
 from lab.arena.cluster import workers
 from lab.arena.errors import ArenaError
-from lab.arena.fits import Row, fit_linear
 from lab.arena.match import rules_drawn, rules_with
+from lab.arena.regression import Row, fit_linear
 from service.advice.levels import CLUB_NUMBERS
 from service.core import robots
 from service.core.bindings import CompiledRules, Weights, weights_for

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from lab.arena.calibrate import calibrate
+from lab.arena.calibrate_beliefs import calibrate
 from service.advice.bomb_chance import bomb_chance
 from service.core import engine, robots
 from service.core.bindings import CompiledRules

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from lab.arena.calibrate import calibrate
+from lab.arena.calibrate_beliefs import calibrate
 from service.advice import levels
 from service.advice.beliefs import position_beliefs
 from service.core import engine, robots

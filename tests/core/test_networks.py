@@ -12,7 +12,7 @@ from struct import Struct
 
 import pytest
 
-from lab.arena.calibrate import stop_game
+from lab.arena.calibrate_beliefs import stop_game
 from lab.arena.match import deal_hands, rules_with
 from service.advice import levels
 from service.advice.views import view_of

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import pytest
 
-from lab.arena.calibrate import stop_game
+from lab.arena.calibrate_beliefs import stop_game
 from lab.arena.match import rules_with
 from service.advice import levels
 from service.advice.views import view_of

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from board.built import is_bundled
+from board.bundles import is_bundled
 from paili import Client
 from paili.engine import local
 from service.version import VERSION

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from lab.arena.table import cards_of, points_of, position_at
+from lab.arena.python_deals import cards_of, points_of, position_at
 from service.advice.deal_result import result_of
 from service.advice.deals import leading
 from service.advice.game import TableState, apply_play, referee

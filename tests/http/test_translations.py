@@ -17,7 +17,7 @@ from flask.testing import FlaskClient
 from marshmallow.fields import Nested
 from werkzeug.exceptions import InternalServerError, TooManyRequests
 
-from board import pages
+from board import docs_pages
 from service.advice.levels import level_in
 from service.advice.practice import PROFILES
 from service.advice.puzzles.shipped import theme_name
@@ -135,7 +135,7 @@ def test_a_page_is_in_the_callers_language(client: FlaskClient, path: str) -> No
 
 
 @pytest.mark.parametrize(
-    "text", [*module_texts(pages), *(text for number in NUMBERS for text in number), *DETAILS.values()]
+    "text", [*module_texts(docs_pages), *(text for number in NUMBERS for text in number), *DETAILS.values()]
 )
 def test_what_pages_and_statuses_say_is_chinese_in_chinese(text: Bilingual) -> None:
     assert not english(text.zh)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
-from lab.arena import table
+from lab.arena import python_deals
 from lab.arena.match import deal_hands
 from service.advice.views import view_of
 from service.core import engine, robots
@@ -105,11 +105,11 @@ def guesses_of(seed: int) -> Iterator[float]:
     A guess is the change of the expected result of the mover without the gain of the move.
     """
     hands = deal_hands(RULES, seed)
-    bottom = table.bottom_of(RULES, [hand.hand for hand in hands], seed)
+    bottom = python_deals.bottom_of(RULES, [hand.hand for hand in hands], seed)
     replay, past = Replay(RULES, [c.size(hand.hand) for hand in hands]), list[PastTurn]()
     pending: float | None = None
     while True:
-        position = table.position_at(replay, hands[replay.mover], bottom)
+        position = python_deals.position_at(replay, hands[replay.mover], bottom)
         view, held = view_of(position), dict(zip(replay.seats, hands, strict=True))
         few = not replay.over and has_choice(position) and bool(fitting_deals(view))
         before = luck.value_of(replay, held, position) if pending is not None or few else {}
@@ -127,14 +127,14 @@ def guesses_of(seed: int) -> Iterator[float]:
                 field = luck.FieldResults(tuple(moves), tuple([one for _, one in chances]), played, results)
                 pending = -before[replay.seat].mean - field.gains(len(order))[0]
         past.append(PastTurn(replay.seat, view, move))
-        cards = c.NO_CARDS if move is None else table.cards_of(position, move)
+        cards = c.NO_CARDS if move is None else python_deals.cards_of(position, move)
         if move is not None:
             if move.cards == hands[replay.mover].hand:
                 if pending is not None:
                     yield luck.final_points(replay, held, position, move)[replay.seat] + pending
                 return
             hands[replay.mover] = after_play(hands[replay.mover], cards)
-        table.record(replay, move, cards)
+        python_deals.record(replay, move, cards)
 
 
 def test_parts_of_a_hand_are_counted_as_cards_are_dealt() -> None:

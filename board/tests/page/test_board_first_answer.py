@@ -8,14 +8,14 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from board import assets, built
+from board import assets, bundles
 from board.tests.helpers.board import LINE, HeldRequests, refuse
 from tests.helpers.chromium import CORNER, FOLLOW, MARKS, Page, address, choose_level, until
 
 pytestmark = MARKS
 
 HINTS = "#hints button"
-bundled = pytest.mark.skipif(not built.is_bundled(), reason="`make bundles` has not bundled the pages")
+bundled = pytest.mark.skipif(not bundles.is_bundled(), reason="`make bundles` has not bundled the pages")
 
 BESIDE = {
     "lib/engine_client.js",

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from board import assets, built, hint_button
+from board import assets, bundles, hint_button
 from board.tests.page.test_button import Shop, shop
 from service.http.requests.query import FIELDS
 from service.http.static_file import static_file
@@ -27,7 +27,7 @@ MOST = 2000
 
 def test_the_script_is_small_and_open_to_every_page(client: FlaskClient) -> None:
     plain, small = (client.get("/paili-hint.js", headers={"Accept-Encoding": reads}) for reads in ("", "gzip"))
-    assert len(small.data) <= MOST or not built.is_bundled()
+    assert len(small.data) <= MOST or not bundles.is_bundled()
     for page in ("CONTRIBUTING.md", "docs/hint-button.md", "docs/hint-button.zh-CN.md", str(SOURCE.relative_to(ROOT))):
         assert f"{MOST / 1000} kB" in (ROOT / page).read_text(encoding="utf-8"), page
     assert plain.data == gzip.decompress(small.data)

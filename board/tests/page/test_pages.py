@@ -13,11 +13,11 @@ import pytest
 from flask.testing import FlaskClient
 
 from app import create_app
-from board import assets, built, pages
+from board import assets, bundles, docs_pages
 from service.rules.variants import VARIANTS
 from service.settings import read_settings
 
-bundled = pytest.mark.skipif(not built.is_bundled(), reason="`make bundles` has not bundled the pages")
+bundled = pytest.mark.skipif(not bundles.is_bundled(), reason="`make bundles` has not bundled the pages")
 
 
 def test_a_style_sheet_contains_those_that_it_imports(tmp_path: Path) -> None:
@@ -51,7 +51,7 @@ NAMED = re.findall(r"/static/([a-z_./]+[.](?:js|css|svg))\b", assets.BOARD)
         ("", LATER, 33_000),
         (assets.REVIEW, (*SHARED, "review/review.js", "review/review.css"), 36_000),
         (
-            pages.puzzle_html("zh"),
+            docs_pages.puzzle_html("zh"),
             (*SHARED, "puzzle/puzzle.js", "puzzle/puzzle.css", "puzzle/puzzle_lines.js", "puzzles.json"),
             40_000,
         ),

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from lab.arena import calibrate, learn_bids, learn_nets, tune
+from lab.arena import calibrate_beliefs, learn_bids, learn_nets, tune
 from lab.arena.__main__ import MOST_ROUNDS, MOST_SEED, main
 from lab.arena.errors import ArenaError
 from lab.arena.learn_bids import Part, play_part
@@ -62,7 +62,7 @@ def test_calibrating_prints_how_far_beliefs_can_be_trusted(capsys: pytest.Captur
     trusts = sorted({0, 25, 50, 75, 100, robots.POLICY_TRUST})
     heads = [line for line in lines if line.startswith("policy trust")]
     assert [line.partition(" %")[0].split()[2] for line in heads] == [str(trust) for trust in trusts]
-    ranks, bombs, in_force, facts = calibrate.calibrate(2, 10, robots.POLICY_TRUST, 1)
+    ranks, bombs, in_force, facts = calibrate_beliefs.calibrate(2, 10, robots.POLICY_TRUST, 1)
     assert len(facts) == len(bombs.truths)
     assert f"policy trust {robots.POLICY_TRUST:3} %  Brier {ranks.brier():.4f}, of bombs {bombs.brier():.4f}" in heads
     for name, beliefs, seats in (("a rank:", ranks, 15), ("a bomb:", bombs, 1), ("a bomb, as answered:", in_force, 1)):
@@ -72,20 +72,20 @@ def test_calibrating_prints_how_far_beliefs_can_be_trusted(capsys: pytest.Captur
 
 def test_a_correction_is_fitted_to_one_half_and_holds_in_the_other() -> None:
     """Seats that have made many plays have bombs more often than the sampled worlds show."""
-    rng, empty = random.Random(1), calibrate.Reliability([], [])
-    claims = calibrate.Calibration(empty, calibrate.Reliability([], []), empty, [])
-    assert calibrate.corrected(claims) is None
+    rng, empty = random.Random(1), calibrate_beliefs.Reliability([], [])
+    claims = calibrate_beliefs.Calibration(empty, calibrate_beliefs.Reliability([], []), empty, [])
+    assert calibrate_beliefs.corrected(claims) is None
     for _ in range(8000):
         chance, plays, left = rng.choice((0.02, 0.1, 0.3, 0.6)), rng.randint(0, 6), rng.randint(4, 17)
         odds = chance / (1 - chance) * math.exp(0.2 * plays)
         claims.bombs.chances.append(chance)
         claims.bombs.truths.append(rng.random() < odds / (1 + odds))
         claims.facts.append(correction_terms(chance, plays, left, 200))
-    fitted = calibrate.corrected(claims)
+    fitted = calibrate_beliefs.corrected(claims)
     assert fitted is not None
     after = fitted[1]
     assert after.truths == claims.bombs.truths[4000:]
-    assert after.brier() < calibrate.Reliability(claims.bombs.chances[4000:], after.truths).brier() - 0.003
+    assert after.brier() < calibrate_beliefs.Reliability(claims.bombs.chances[4000:], after.truths).brier() - 0.003
     assert all(abs(mean - share) < 0.06 for number, mean, share in after.table() if number > 200)
 
 

@@ -11,7 +11,7 @@ import pytest
 from lab.arena import tune
 from lab.arena.__main__ import main
 from lab.arena.errors import ArenaError
-from lab.arena.fits import fit_linear, fit_logistic
+from lab.arena.regression import fit_linear, fit_logistic
 from lab.arena.tune import REACH, in_force, spread_of, tops
 from service.advice.win_model import logistic
 

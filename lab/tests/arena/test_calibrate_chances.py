@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from lab.arena.__main__ import GAMES, main
-from lab.arena.chances import (
+from lab.arena.calibrate_chances import (
     LEAST_SLOPE,
     Claim,
     Judged,

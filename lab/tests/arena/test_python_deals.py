@@ -11,7 +11,7 @@ import orjson
 import pytest
 from flask import Flask
 
-from lab.arena import table
+from lab.arena import python_deals
 from lab.arena.errors import ArenaError
 from lab.arena.match import deal_hands, is_fast, play_deck, rules_with
 from lab.arena.opponent import Opponent
@@ -74,7 +74,9 @@ def test_the_core_plays_the_same_games(variant: str) -> None:
     for seed in range(12):
         for pair in ((CLUB, NOVICE), (RANDOM, CLUB)):
             seated = [pair[seat % 2] for seat in range(seats)]
-            assert table.play_hands(rules, seated, deal_hands(rules, seed), seed) == core_game(rules, seated, seed)
+            assert python_deals.play_hands(rules, seated, deal_hands(rules, seed), seed) == core_game(
+                rules, seated, seed
+            )
 
 
 @pytest.mark.parametrize("by_place", [(1, -1), (3, -2)])
@@ -82,10 +84,10 @@ def test_two_seats_without_points_are_paid_by_place(by_place: tuple[int, int], m
     """Half of one seat would not be a whole number, so the core pays by place."""
     rules = engine.rules_for("paodekuai_two")
     monkeypatch.setattr(rules, "setup", replace(rules.setup, payment=DealPayment(by_place=by_place)))
-    replay = table.Replay(rules)
+    replay = python_deals.Replay(rules)
     monkeypatch.setattr(replay, "out", [replay.seats[1]])
-    monkeypatch.setattr(table, "result_of", lambda *_: DealResult(1, (replay.seats[1],), None))
-    assert table.points_of(replay) == by_place[::-1]
+    monkeypatch.setattr(python_deals, "result_of", lambda *_: DealResult(1, (replay.seats[1],), None))
+    assert python_deals.points_of(replay) == by_place[::-1]
 
 
 def test_a_seat_with_the_flower_alone_is_skipped() -> None:
@@ -95,17 +97,17 @@ def test_a_seat_with_the_flower_alone_is_skipped() -> None:
     """
     rules = engine.rules_for("yuncheng")
     hands = [pack("222W"), pack("33"), pack("44")]
-    result = table.play_hands(rules, [CASUAL] * 3, [Cards(hand) for hand in hands], 1)
+    result = python_deals.play_hands(rules, [CASUAL] * 3, [Cards(hand) for hand in hands], 1)
     assert result == robots.game(rules, [CASUAL.policy] * 3, hands, 1)
     assert (result.winner, result.plays, result.moves) == (1, (1, 1, 0), 5)
 
 
 def test_the_bottom_is_three_cards_of_the_landlord(standard: CompiledRules) -> None:
     hands = robots.deal(standard, 9)
-    bottom = table.bottom_of(standard, hands, 9)
+    bottom = python_deals.bottom_of(standard, hands, 9)
     assert size(bottom) == 3
     assert size(hands[0] - bottom) == 17
-    assert table.bottom_of(engine.rules_for("zhengshangyou"), hands, 9) == 0
+    assert python_deals.bottom_of(engine.rules_for("zhengshangyou"), hands, 9) == 0
 
 
 def test_illegal_plays_end_the_match(standard: CompiledRules) -> None:
@@ -113,7 +115,7 @@ def test_illegal_plays_end_the_match(standard: CompiledRules) -> None:
     foreign = engine.legal(standard, hands[1].hand & ~hands[0].hand or hands[1].hand)[-1]
     for wrong in (Wrong(None), Wrong(foreign)):
         with pytest.raises(ArenaError, match="wrong plays"):
-            table.play_hands(standard, [wrong, CLUB, CLUB], hands, 1)
+            python_deals.play_hands(standard, [wrong, CLUB, CLUB], hands, 1)
 
 
 # ---- services -------------------------------------------------------------------------------------------------
@@ -191,7 +193,7 @@ def test_an_illegal_play_of_a_service_is_an_arena_error(cards: str, standard: Co
         {"engine": {"version": "1", "weights": "w"}, "move": {"level": "x", "pass": False, "cards": cards}}
     )
     with served(lambda *_: (200, answer)) as address, remote_opponent(address) as remote:
-        position = table.position_at(table.Replay(standard), Cards(1), 0)
+        position = python_deals.position_at(python_deals.Replay(standard), Cards(1), 0)
         with pytest.raises(ArenaError, match="breaks a rule"):
             remote.move(position, 1)
 

@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from lab.arena import table
-from lab.arena.fits import Row, Vector, fit_logistic
+from lab.arena import python_deals
 from lab.arena.match import deal_hands, rules_drawn, rules_with
+from lab.arena.regression import Row, Vector, fit_logistic
 from service.advice import robot, win_model
 from service.advice.beliefs import EXPLAINING
 from service.advice.bomb_chance import bomb_chance, claim_terms
@@ -74,21 +74,21 @@ class StoppedGame(NamedTuple):
 def stop_game(rules: CompiledRules, seed: int, moves: int) -> StoppedGame | None:
     """Return a game of `club` after a number of *moves*; None if it ended before."""
     hands = deal_hands(rules, seed)
-    rules = table.rules_for_first_lead(rules, hands[0].hand)
-    bottom = table.bottom_of(rules, [hand.hand for hand in hands], seed)
+    rules = python_deals.rules_for_first_lead(rules, hands[0].hand)
+    bottom = python_deals.bottom_of(rules, [hand.hand for hand in hands], seed)
     replay = Replay(rules, [c.size(hand.hand) for hand in hands])
     for chance in islice(numbers_from(seed), moves + 1):
-        position = table.position_at(replay, hands[replay.mover], bottom)
+        position = python_deals.position_at(replay, hands[replay.mover], bottom)
         if len(replay.history) >= moves:
             return StoppedGame(hands, position)
         combo = None if position.is_skipped else robot.choose_move(position, "club", chance).combo
-        cards = c.NO_CARDS if combo is None else table.cards_of(position, combo)
+        cards = c.NO_CARDS if combo is None else python_deals.cards_of(position, combo)
         if combo is not None:
             hands[replay.mover] = after_play(hands[replay.mover], cards)
         if position.is_skipped:
             replay.skip()
         else:
-            table.record(replay, combo, cards)
+            python_deals.record(replay, combo, cards)
         if replay.over:
             return None
     return None

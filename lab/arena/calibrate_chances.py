@@ -20,7 +20,7 @@ from itertools import accumulate, islice, pairwise
 from pathlib import Path
 from typing import NamedTuple
 
-from lab.arena import fits, table
+from lab.arena import python_deals, regression
 from lab.arena.errors import ArenaError
 from lab.arena.match import deal_hands, rules_drawn, rules_with
 from lab.arena.opponents import find_opponent
@@ -120,8 +120,8 @@ def play_claims(rules: CompiledRules, deal: int) -> list[Claim]:
     """Return the claims of a game."""
     rng = random.Random(deal)
     hands = deal_hands(rules, deal)
-    rules = table.rules_for_first_lead(rules, hands[0].hand)
-    bottom = table.bottom_of(rules, [hand.hand for hand in hands], deal)
+    rules = python_deals.rules_for_first_lead(rules, hands[0].hand)
+    bottom = python_deals.bottom_of(rules, [hand.hand for hand in hands], deal)
     replay = Replay(rules, [c.size(hand.hand) for hand in hands])
     levels = [rng.choice(PLAYERS) for _ in hands]
     pending: list[Claim] = []
@@ -130,7 +130,7 @@ def play_claims(rules: CompiledRules, deal: int) -> list[Claim]:
     rate, games = KEPT / sum(replay.left), games_of(find_level("expert"), rules)
     for chance in islice(numbers_from(deal), MOST_TURNS):
         mover = replay.mover
-        position = table.position_at(replay, hands[mover], bottom)
+        position = python_deals.position_at(replay, hands[mover], bottom)
         if position.is_skipped:
             replay.skip()
             continue
@@ -143,10 +143,10 @@ def play_claims(rules: CompiledRules, deal: int) -> list[Claim]:
         if keep and robot.SURE.isdisjoint(move.why):
             chances = searched_share(move), reviewed_share(position, move.combo)
             pending.append(Claim(mover, *chances, won=False))
-        cards = c.NO_CARDS if move.combo is None else table.cards_of(position, move.combo)
+        cards = c.NO_CARDS if move.combo is None else python_deals.cards_of(position, move.combo)
         if move.combo is not None:
             hands[mover] = after_play(hands[mover], cards)
-        table.record(replay, move.combo, cards)
+        python_deals.record(replay, move.combo, cards)
         if not hands[mover].hand:
             side = side_of(replay.seats[mover])
             claims += [one._replace(won=side_of(replay.seats[one.seat]) == side) for one in pending]
@@ -185,9 +185,9 @@ def weights_at(chance: float) -> list[float]:
 def calibration_line(chances: Sequence[float], won: Sequence[bool]) -> tuple[float, float]:
     """Return (constant, slope) of the line, limited to 0..1, that best predicts the side that goes out next."""
     come = [float(one) for one in won]
-    constant, slope = fits.fit_linear([[chance] for chance in chances], come)
+    constant, slope = regression.fit_linear([[chance] for chance in chances], come)
     if constant < 0:
-        constant, slope = 0.0, fits.dot(chances, come) / fits.dot(chances, chances)
+        constant, slope = 0.0, regression.dot(chances, come) / regression.dot(chances, chances)
     return constant, min(slope, 1 - constant)
 
 
@@ -214,7 +214,7 @@ def fitted_curve(chances: Sequence[float], won: Sequence[bool]) -> ChanceCurve:
     coefficients = [constant, *[slope] * len(steps)]
     for _ in range(SWEEPS):
         for i in range(size):
-            rest = right[i] - fits.dot(matrix[i], coefficients) + matrix[i][i] * coefficients[i]
+            rest = right[i] - regression.dot(matrix[i], coefficients) + matrix[i][i] * coefficients[i]
             coefficients[i] = max(LEAST_SLOPE if i else 0.0, rest / matrix[i][i])
     values = list(
         accumulate([step * one for step, one in zip(steps, coefficients[1:], strict=True)], initial=coefficients[0])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lab.arena.__main__ import main
-from lab.arena.even import BEGIN, PARTS, play_even
+from lab.arena.even_matches import BEGIN, PARTS, play_even
 
 
 def test_robots_follow_the_player() -> None:

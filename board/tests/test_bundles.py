@@ -7,23 +7,23 @@ from pathlib import Path
 
 import pytest
 
-from board import built
+from board import bundles
 
 
 def test_bundles_are_served_until_a_source_changes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(built, "FOLDER", tmp_path / "page")
-    monkeypatch.setattr(built, "BUILT", tmp_path / "built")
-    monkeypatch.setattr(built, "STAMP", tmp_path / "built" / "stamp")
+    monkeypatch.setattr(bundles, "FOLDER", tmp_path / "page")
+    monkeypatch.setattr(bundles, "BUILT", tmp_path / "built")
+    monkeypatch.setattr(bundles, "STAMP", tmp_path / "built" / "stamp")
     source, bundle = tmp_path / "page" / "lib" / "words.js", tmp_path / "built" / "board" / "board.js"
     engine = tmp_path / "page" / "engine" / "worker.js"
     for path in (source, bundle, engine):
         path.parent.mkdir(parents=True)
         path.write_text("")
-    assert built.scripts() == {"lib/words.js": source}
-    built.STAMP.write_text("")
+    assert bundles.scripts() == {"lib/words.js": source}
+    bundles.STAMP.write_text("")
     os.utime(source, (1, 1))
-    assert built.scripts() == {"board/board.js": bundle}
+    assert bundles.scripts() == {"board/board.js": bundle}
     os.utime(source, (2**31, 2**31))
-    assert built.scripts() == {"lib/words.js": source}
+    assert bundles.scripts() == {"lib/words.js": source}
     source.unlink()  # as in a wheel
-    assert built.scripts() == {"board/board.js": bundle}
+    assert bundles.scripts() == {"board/board.js": bundle}
