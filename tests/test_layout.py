@@ -100,7 +100,10 @@ def test_no_modules_import_each_other_in_a_circle(folder: str) -> None:
     assert cycle_of(graph([folder])) == []
 
 
-ORDERED = ("explain", "advice", "advice/tribute", "review", "http")
+ORDERED = (
+    *("rules", "core", "position", "position/parse", "explain", "advice", "advice/tribute", "review"),
+    *("http", "http/errors", "http/metrics", "http/middleware"),
+)
 """Packages whose docstring lists their units in order: a unit imports only from those before it."""
 
 
@@ -117,6 +120,28 @@ def test_units_of_a_package_import_each_other_one_way(package: str) -> None:
     order = re.findall(r"^(\w+)  +", listed or "", re.MULTILINE)
     assert sorted(order) == sorted(units.keys() - {"__init__"})
     assert [(unit, other) for unit, other in imports if order.index(other) > order.index(unit)] == []
+
+
+HAVE_MAPS = sorted(
+    path.parent
+    for house in ("service", "board", "lab", "paili")
+    for path in (ROOT / house).rglob("__init__.py")
+    if "tests" not in path.relative_to(ROOT).parts
+)
+assert HAVE_MAPS
+
+
+@pytest.mark.parametrize("package", HAVE_MAPS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_package_lists_its_modules(package: Path) -> None:
+    """A row of its docstring for each module and package; folders without Python may have one."""
+    listed = re.findall(
+        r"^(\w+)  +", ast.get_docstring(ast.parse((package / "__init__.py").read_text())) or "", re.MULTILINE
+    )
+    modules = {path.stem for path in package.glob("*.py")} - {"__init__"}
+    packages = {path.parent.name for path in package.glob("*/__init__.py")} - {"tests"}
+    assert len(listed) == len(set(listed))
+    assert modules | packages <= set(listed)
+    assert [name for name in listed if name not in modules | packages and not (package / name).is_dir()] == []
 
 
 def unit_of(package: Path, path: Path) -> str:

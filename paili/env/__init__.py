@@ -6,6 +6,12 @@ while training:
     env.step(policy(env.observations, env.features, env.starts, env.counts))
 
 `batched` needs numpy and `aec` PettingZoo (`pip install 'paili[env]'`); this module needs neither.
+
+extras     optional libraries, with an error message if one is missing
+numbering  fixed numbers of actions
+auctions   auctions as tables of stages
+tables     a batch of tables
+zoo        a PettingZoo environment
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""The command `paili convert`, pickled deals, and the names of `service.records` for programs."""
+"""The command `paili convert`, pickled deals, and the names of `service.records` for programs.
+
+convert       the command: games from one format to another
+plain_pickle  pickled deals of DouZero
+"""
 
 from service.records.body import body_of_record, only_record, record_of_body
 from service.records.ddz import (

@@ -5,21 +5,18 @@ a reader, which raises at its first error; `Faults` runs the readers, so that on
 A module imports only from those above it in this list. `deck` and `replay` are leaves that every stage may use, and so
 are the readers in `parse.card_fields`.
 
-deck                  checks of seats and cards against the deck
-replay                the state of a game while its history is replayed; passes under a must-beat rule
-parse.position_text   the fields of a position, and the parser of the one-line form
-parse.card_aliases    cards in lower case, full-width forms, suit symbols or words
-parse.cards           cards of one value, in each notation
-parse.card_fields     readers of the rules and of the fields of cards
-play                  one play: declarations, legality, written form
-position              the knowledge of a seat, its construction and its one-line form
-history               a complete history, replayed and checked against the other fields
-snapshot              the table without its history
-read                  the stages in their order
-dealt                 a table before the first lead: known hands and the auction; the seats of a review
-unshuffled            deals from the pile of the last games
-auction               a hand during an auction
-tribute               the hand, the cards and the seats of a tribute
-open_table            open hands, the turn and the play to beat
-attempt               cards to be played, with their situation
+deck        checks of seats and cards against the deck
+replay      the state of a game while its history is replayed; passes under a must-beat rule
+parse       parsers of text: the fields of a position, cards in every notation
+play        one play: declarations, legality, written form
+position    the knowledge of a seat, its construction and its one-line form
+history     a complete history, replayed and checked against the other fields
+snapshot    the table without its history
+read        the stages in their order
+dealt       a table before the first lead: known hands and the auction; the seats of a review
+unshuffled  deals from the pile of the last games
+auction     a hand during an auction
+tribute     the hand, the cards and the seats of a tribute
+open_table  open hands, the turn and the play to beat
+attempt     cards to be played, with their situation
 """
