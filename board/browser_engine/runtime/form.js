@@ -1,6 +1,6 @@
 // Load requests by the schemas of the service (`schemas` of `core.js`).
 
-import { Declined, isFloat, num } from "./basics.js";
+import { Declined, F, isFloat, num } from "./basics.js";
 import { Dict, pythonOf } from "./values.js";
 
 const refuse = (why) => { throw new Declined(`its form is not that of the contract: ${why}`); };
@@ -12,10 +12,11 @@ const isShare = (x) => isFloat(x) || Number.isInteger(x);
 const isEven = (x) => [...x].sort().join() === "at,played,won" && Number.isInteger(x.item("won")) && Number.isInteger(x.item("played"))
   && 0 <= x.item("won") && x.item("won") <= x.item("played") && x.item("played") <= 1000 && isFloat(x.item("at")) && 0 < num(x.item("at")) && num(x.item("at")) < 1;
 const isStrength = (x) => (x.has("even") ? x.size === 1 && isDict(x.item("even")) && isEven(x.item("even")) : [...x].join() === "win" && isShare(x.item("win")));
+const shareOf = (x) => (/^win=(\d+\.?\d*|\.\d+)$/.test(x) ? new Dict([["win", F(Number(x.slice(4)))]]) : undefined);
 const READ = {
   Text: (x, { most }) => (typeof x === "string" && x.length <= most ? x : refuse("a field takes a text")),
   LongText: (x, spec) => READ.Text(x, spec),
-  LevelName: (x, spec) => (!isDict(x) ? spec.steps[x] ?? READ.Text(x, spec) : isStrength(x) ? x : refuse("a level is a name, a number of the ladder or a share of wins")),
+  LevelName: (x, spec) => (!isDict(x) ? spec.steps[x] ?? shareOf(x) ?? READ.Text(x, spec) : isStrength(x) ? x : refuse("a level is a name, a number of the ladder or a share of wins")),
   OptionValue: (x, spec) => (typeof x === "boolean" || Number.isInteger(x) ? String(x) : READ.Text(x, spec)),
   ChoiceField: (x, { words }) => (words.includes(x) ? x : refuse("a field takes one of a few words")),
   Whole: (x, { least, most }) => (Number.isInteger(x) && x >= least && x <= most ? x : refuse("a field takes a whole number within its bounds")),
@@ -26,7 +27,7 @@ const READ = {
   Plays: (x, { most }) => (Array.isArray(x) && x.length <= most && x.every(isPlay) ? x : refuse("plays are an array of texts, arrays, objects or null")),
   SeatName: (x, { most, seats }) => (isSeat(x, seats) ? String(x) : READ.Text(x, { most })),
   Seats: (x, { seats }) => (Array.isArray(x) && x.length <= seats && x.every((one) => typeof one === "string" || isSeat(one, seats)) ? x.map(String) : refuse("seats are an array of names or numbers")),
-  Bids: (x, { most }) => (Array.isArray(x) && x.length <= most && x.every((bid) => typeof bid === "string" || Number.isInteger(bid)) ? x : refuse("bids are an array of words or numbers")),
+  Bids: (x, { most }) => (Array.isArray(x) && x.length <= most && x.every((bid) => typeof bid === "string" || Number.isInteger(bid)) ? x.map((bid) => (["0", "1", "2", "3"].includes(bid) ? Number(bid) : bid)) : refuse("bids are an array of words or numbers")),
   Words: (x, { words }) => (Array.isArray(x) && x.every((word) => words.includes(word)) ? x : refuse("a field takes an array of a few words")),
   MappingField: (x, { form }) => (isDict(x) ? new Dict(x.items().map(([k, v]) => [k, field(v, form)])) : refuse("a field takes an object")),
   Items: (x, { most, form }) => (Array.isArray(x) && x.length <= most ? x.map((one) => field(one, form)) : refuse("a field takes an array of a bounded length")),

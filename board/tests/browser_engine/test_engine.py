@@ -75,7 +75,12 @@ def test_golden_and_perft_positions_are_answered_alike(client: FlaskClient, engi
 
 @pytest.mark.parametrize(
     "level",
-    [{"win": 0.3}, {"even": {"won": 0, "played": 0, "at": 0.25}}, {"even": {"won": 3, "played": 10, "at": 0.4}}],
+    [
+        {"win": 0.3},
+        "win=0.3",
+        {"even": {"won": 0, "played": 0, "at": 0.25}},
+        {"even": {"won": 3, "played": 10, "at": 0.4}},
+    ],
 )
 def test_robots_of_a_strength_play_alike(client: FlaskClient, engine: Engine, level: object) -> None:
     both = ComparingClient(client, engine)
@@ -84,6 +89,13 @@ def test_robots_of_a_strength_play_alike(client: FlaskClient, engine: Engine, le
     assert both.counts["move 200"] == 8
     no_level = {"even": {"won": 2, "played": 1, "at": 0.4}}
     assert "declined" in engine.ask("move", {"position": "standard landlord 34 - ?", "level": no_level})
+
+
+def test_bids_are_points_as_texts_too(client: FlaskClient, engine: Engine) -> None:
+    both = ComparingClient(client, engine)
+    both.post("/v1/bid", {"hand": "3456789TJQKA22XD8", "bids": ["0", "2"]})
+    both.post("/v1/game", {"auction": {"bids": ["0", 3]}})
+    assert both.counts == {"bid 200": 1, "game 200": 1}
 
 
 @pytest.mark.parametrize(
