@@ -370,13 +370,19 @@ function entryRows() {
 function pasteRow() {
   const field = make("input", {
     id: "chat",
+    value: pasted,
+    oninput: (/** @type {{ target: HTMLInputElement }} */ { target }) => {
+      pasted = target.value;
+    },
     placeholder: say("anyText"),
     "aria-label": say("anyText"),
     autocomplete: "off"
   });
   const read = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    if (!(await pasteText(field.value, $("message")))) return;
+    const text = pasted;
+    if (!(await pasteText(text, $("message")))) return;
+    if (pasted === text) pasted = ""; // a text typed meanwhile stays
     padFor = "";
     drawPad();
   };
@@ -448,6 +454,7 @@ export function clearHand() {
   drawEdited();
 }
 
+let pasted = ""; // the text in the field for a text of any kind
 let padFor = ""; // the state for which keys and fields were drawn
 
 /** Draw the keys that add or remove cards. */

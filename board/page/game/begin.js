@@ -93,7 +93,7 @@ export function open(game) {
   view.editing = false;
   document.body.classList.remove("editing", "home", "over");
   $("pad").hidden = true;
-  $("paste").reset();
+  if (document.activeElement !== $("line")) $("paste").reset();
   dropPanel("result");
   document.body.classList.toggle("bidding", game.meta.bottom > 0);
   showError($("message"), null);

@@ -77,7 +77,7 @@ function worth(hint, isChosen, tried) {
   const { value } = hint,
     { hints } = shown();
   if (Number(value) > SURE || (value === 1 && searched())) return say("sure");
-  if (isChosen && !searched()) return say("top");
+  if (isChosen && tried?.won === undefined) return say("top"); // too few games for a share
   if (searched()) return tried?.won === undefined ? "–" : percent(tried.won);
   if (value === null || value === undefined) return "–";
   return make(

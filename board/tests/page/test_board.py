@@ -216,6 +216,10 @@ def test_a_chat_is_entered_and_what_is_left_out_is_named(opened: Any) -> None:
     until(page, f"{LINE} === 'standard landlord_down 34567899JJQQKA22D - 44,.,99,.'")
     assert "下家真慢" in page.locator("#message").inner_text()
     look(page, "chat", [(320, "light"), (375, "dark")])
+    page.fill("#chat", "地主")
+    page.locator("#pad [data-card='5']").click()
+    assert page.locator("#next-turn b").inner_text().endswith("5")
+    assert page.input_value("#chat") == "地主"
 
 
 def test_a_table_of_guandan_is_entered_as_it_happened(opened: Any) -> None:

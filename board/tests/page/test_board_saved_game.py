@@ -91,8 +91,10 @@ def test_a_game_goes_on_from_the_first_page_and_in_another_page(opened: Any) -> 
     until(other, f"{MINE} && ({FELT}) === {json.dumps(felt)}")
     play_turns(other)
     felt = other.evaluate(FELT)
+    page.locator("#line").fill("33445")
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # the first one is looked at again
     until(page, f"{MINE} && ({FELT}) === {json.dumps(felt)}")
+    assert page.locator("#line").input_value() == "33445", "typed before the game of the other page arrived"
 
 
 def test_a_reload_after_the_end_shows_the_result_and_a_later_visit_the_first_page(opened: Any) -> None:
