@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Mapping
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import Any
@@ -39,15 +40,16 @@ ONLY_IN = {
 """Packages that may import a library."""
 
 
-def imports_of(path: Path) -> set[str]:
+@cache
+def imports_of(path: Path) -> frozenset[str]:
     """Return the modules that a file imports, by their full names."""
-    modules = set()
+    modules = set[str]()
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
             modules |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
             modules |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names}
-    return modules
+    return frozenset(modules)
 
 
 def package_of(path: Path) -> str:

@@ -33,15 +33,16 @@ def test_every_rule_has_a_judge() -> None:
     assert {*JUDGES, *BUT_FOR, "not_permitted"} == set(FAULTS)
 
 
+@pytest.fixture(scope="module")
+def several() -> list[Explained]:
+    """Return explanations of all games."""
+    return [e for variant in VARIANTS for e in islice(explanations(variant, random.Random(5)), 60)]
+
+
 @pytest.mark.parametrize("rule", FAULTS)
-def test_a_rule_named_in_the_place_of_another_is_detected(rule: str) -> None:
+def test_a_rule_named_in_the_place_of_another_is_detected(several: list[Explained], rule: str) -> None:
     """The sentence is replaced too, by that of another rule: its judge finds no number in it, or the wrong one."""
-    others = [
-        e
-        for variant in VARIANTS
-        for e in islice(explanations(variant, random.Random(5)), 60)
-        if e.nearest["rule"] != rule
-    ]
+    others = [e for e in several if e.nearest["rule"] != rule]
     assert any(is_detected(e._replace(nearest=e.nearest | {"rule": rule})) for e in others)
 
 

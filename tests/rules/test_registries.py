@@ -94,11 +94,12 @@ def faults(variant: str, option: str, values: Sequence[str]) -> list[str]:
     for number in range(SITUATIONS):
         if not pairs:
             break
-        first = rng.choice(values)
+        undecided = [value for value in values if any(value in pair for pair in pairs)]
+        first = rng.choice(undecided)
         rare = RARE.get((variant, option))
         one = rare if rare and number == 0 else random_situation(games[first], rules[first], rng)
         level = rules[first].setup.level if "W" in (*one.hand, *one.table) else None  # of another level it is no card
-        fit = [value for value in values if level in (None, rules[value].setup.level)]
+        fit = [value for value in undecided if level in (None, rules[value].setup.level)]
         legal = {value: plays for value in fit if (plays := legal_of_core(rules[value], one))}
         differ = {(a, b) for a, b in pairs & {*combinations(legal, 2)} if legal[a] != legal[b]}
         pairs -= differ
