@@ -27,7 +27,7 @@ from typing import Any
 
 import pytest
 
-import service.position
+import service.position.parse
 from service.http.requests.load import position_and_request
 from service.http.requests.schemas import ANALYZE
 from service.rules.errors import RuleError
@@ -35,7 +35,11 @@ from tests.test_layout import graph
 
 PACKAGE = "service.position."
 WATCHED = (PACKAGE, "service.http.requests.")
-LISTED = re.findall(r"^([a-z_.]+)  +", service.position.__doc__ or "", re.MULTILINE)
+ROWS, PARSERS = [
+    re.findall(r"^(\w+)  +", package.__doc__ or "", re.MULTILINE)
+    for package in (service.position, service.position.parse)
+]
+LISTED = [module for row in ROWS for module in ([f"parse.{name}" for name in PARSERS] if row == "parse" else [row])]
 """Modules as the package lists them, lowest first."""
 
 LEAVES = {"deck", "replay"}
