@@ -9,6 +9,7 @@ import ctypes
 import gc
 import os
 import resource
+import socket
 import sys
 import threading
 from contextlib import suppress
@@ -65,6 +66,16 @@ OTHER_FILES = 56
 """Open files of a worker besides its connections: libraries, counters, logs, the socket."""
 
 
+def steady(listeners: Any) -> None:
+    """Choose the oldest congestion control for connections to a proxy nearby, which keeps them for many requests.
+
+    BBR, the default of some systems, paces: after an answer of a megabyte the next small one waited for 10 ms.
+    """
+    for listener in listeners:
+        with suppress(AttributeError, OSError):  # only Linux has a choice, and only for TCP
+            listener.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_CONGESTION, b"reno")
+
+
 def when_ready(server: Any) -> None:
     """Log the rate limit and warn of low limits, and keep the loaded objects from the collector, in shared memory.
 
@@ -85,6 +96,8 @@ def when_ready(server: Any) -> None:
         server.log.warning(
             "PAILI_RATE_LIMIT: each of %d workers counts separately; set PAILI_REDIS to count them together", workers
         )
+    if settings.proxies:
+        steady(server.LISTENERS)
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 50, 50)
@@ -101,6 +114,7 @@ def post_fork(server: Any, worker: Any) -> None:
     With sixteen arenas, 30 of 46 MB were unused after 900,000 requests, and the share grew.
     """
     worker.answers_here = not settings.redis  # its answers would delay all other connections
+    worker.heavy_priority = settings.heavy_priority
     files.Process.number = worker.counter_set
     sys.setswitchinterval(SWITCH_INTERVAL)
     with suppress(AttributeError):  # another C library
@@ -120,10 +134,11 @@ def worker_exit(server: Any, worker: Any) -> None:
 
 
 def child_exit(server: Any, worker: Any) -> None:
-    """Remove the gauges of an exited worker; its counters stay."""
+    """Remove the gauges of an exited worker and of its process for heavy requests; their counters stay."""
     from prometheus_client import multiprocess  # noqa: PLC0415 - after the folder is named
 
-    multiprocess.mark_process_dead(worker.counter_set, str(counters.path))
+    for number in (worker.counter_set, files.set_beside(worker.counter_set)):
+        multiprocess.mark_process_dead(number, str(counters.path))
 
 
 def on_exit(server: Any) -> None:

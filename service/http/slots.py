@@ -1,9 +1,8 @@
 """Slots: few heavy calls run at once and few wait, so that probes and cheap requests never queue behind them.
 
 Nearly all requests take well under a millisecond; `heavy` names the kinds that do not. A batch is heavy: up to 64
-requests, each of which takes one turn in a slot. A review takes many turns too. Heavy calls run in separate threads of
-low priority, light requests of a batch in the thread of the batch: a thread that hardly runs keeps the interpreter's
-lock from cheap requests. A call that cannot get a slot in time is rejected immediately.
+requests, each of which takes one turn in a slot. A review takes many turns too. A call that cannot get a slot in time
+is rejected immediately.
 
 A caller has at most two heavy calls at once, computed or waiting. A third is rejected and does not wait: it would hold
 a thread and a waiting place that belong to other callers.
@@ -11,15 +10,11 @@ a thread and a waiting place that belong to other callers.
 
 from __future__ import annotations
 
-import contextvars
 import math
-import os
 import socket
-import sys
 import threading
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
 from itertools import repeat, takewhile
@@ -36,9 +31,6 @@ from service.http.state import RequestState
 from service.rules.errors import Bilingual
 
 R = TypeVar("R")
-
-NICENESS = 19
-"""Niceness of heavy threads: beside a cheap call they get a hundredth of a core."""
 
 DEADLINE = 20.0
 """Seconds after which heavy calls start no further turn: less than the timeouts of proxies."""
@@ -79,18 +71,16 @@ class Gone(Busy):
 
 
 class Slots:
-    """Slots of a worker for *running* calls of a *priority*, and *waiting* more that wait at most *patience* seconds.
+    """Slots of a process for *running* calls, and *waiting* more that wait at most *patience* seconds.
 
     The call that has waited longest is next: a slot is handed over directly. A call whose expected wait, by recent
     durations, is too long is rejected immediately.
     """
 
-    def __init__(self, running: int, waiting: int, patience: float, priority: str = "low") -> None:
+    def __init__(self, running: int, waiting: int, patience: float) -> None:
         self.running = self.free = running
         self.waiting = waiting
         self.patience, self.deadline = patience, DEADLINE
-        self.threads = ThreadPoolExecutor(running, "heavy", give_way, (priority,))
-        """Threads of the calls, one for each slot; started at the first call, after any fork."""
         self.typical = 0.0
         """Moving average of the seconds of a turn."""
         self.queue: deque[Lock] = deque()  # locks of the waiting calls, each released when a slot is handed over
@@ -208,7 +198,7 @@ class Slots:
         answers: list[R] = []
 
         def step() -> None:
-            answer = self.compute(partial(next, steps), state)
+            answer = metered(partial(next, steps), state)
             if answer is not None:
                 answers.append(answer)
 
@@ -229,7 +219,7 @@ class Slots:
         end = perf_counter() + self.deadline
         with self.place_of(state.caller), self as waited:
             for work in works:
-                is_late = perf_counter() >= end or state.cpu() + state.heavy_cpu >= MOST_CPU
+                is_late = perf_counter() >= end or state.spent() >= MOST_CPU
                 if results and (is_late or not self.take_turns(end - perf_counter())):
                     break
                 if (results or waited) and is_gone(state.client):
@@ -241,21 +231,14 @@ class Slots:
                     break
         return results
 
-    def compute(self, work: Callable[[], R], state: RequestState) -> R:
-        """Return the result of a long *work*, in a thread that gives way to cheap requests; its CPU is in *state*.
-
-        Raises CpuSpent if a search of the core takes more CPU than the request has left.
-        """
-        return self.threads.submit(contextvars.copy_context().run, metered, work, state).result()
-
 
 def metered(work: Callable[[], R], state: RequestState) -> R:
-    """Return the result of *work*; the CPU of this thread is added to the request, even if it fails.
+    """Return the result of a long *work*; its CPU is added to the request, even if it fails.
 
     Raises CpuSpent if a search of the core takes more CPU than the request has left.
     """
     began = thread_time()
-    cpu_bound.until = began + MOST_CPU - state.heavy_cpu
+    cpu_bound.until = state.began + MOST_CPU
     try:
         return work()
     finally:
@@ -273,15 +256,3 @@ def is_gone(client: object) -> bool:
         return False
     except OSError:
         return True
-
-
-def give_way(priority: str) -> None:
-    """Lower the priority of this thread below all others.
-
-    A thread that wakes preempts an idle one at once; beside a niceness of 19 it may wait for a tick of 4 ms (Linux 6.6
-    and later). But beside a busy process idle threads stand still, even with the interpreter's lock.
-    """
-    if sys.platform == "linux":  # on other systems this would affect the whole process
-        os.nice(NICENESS)  # of this thread only
-        if priority == "idle":
-            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))

@@ -49,17 +49,21 @@ class RequestState:
     began: float = field(default_factory=thread_time)
     """CPU seconds of this thread when the request arrived."""
     heavy_cpu: float = 0.0
-    """CPU seconds of the turns in a slot, in other threads."""
+    """CPU seconds of the turns in a slot."""
     rejected_cpu: float = 0.0
-    """CPU seconds of this thread for rejected items of a batch, a part of `cpu`."""
+    """CPU seconds for rejected items of a batch, a part of `cpu`."""
 
-    def cpu(self) -> float:
-        """Return the CPU seconds of the request in this thread, until now."""
+    def spent(self) -> float:
+        """Return the CPU seconds of the request until now."""
         return thread_time() - self.began
 
+    def cpu(self) -> float:
+        """Return the CPU seconds of the request outside slots, until now."""
+        return self.spent() - self.heavy_cpu
+
     def units(self) -> int:
-        """Return the units of the request until now: milliseconds of CPU of its threads, rounded up, at least one."""
-        return max(1, math.ceil((self.cpu() + self.heavy_cpu) * 1000))
+        """Return the units of the request until now: milliseconds of CPU, rounded up, at least one."""
+        return max(1, math.ceil(self.spent() * 1000))
 
 
 def state_of(environ: WSGIEnvironment) -> RequestState:

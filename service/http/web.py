@@ -105,7 +105,7 @@ def create_api(settings: Settings) -> Flask:
     """
     app = Flask(__name__, static_folder=None)
     log = Log(settings.log_level)
-    slots = Slots(settings.slots, settings.waiters, settings.patience, settings.heavy_priority)
+    slots = Slots(settings.slots, settings.waiters, settings.patience)
     engine.resize_caches(settings.cache_size)
     app.json = Json(app)
     app.extensions[SLOTS] = slots

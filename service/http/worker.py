@@ -1,8 +1,11 @@
-"""gunicorn's threaded worker, with four differences.
+"""gunicorn's threaded worker, with five differences.
 
 - A complete request is answered by the thread that reads it: handing a request of a tenth of a millisecond to another
-  thread, and its connection back, takes longer than the answer. Slow senders, slow readers and heavy requests go to
-  the threads of the pool: a heavy request raises `HandOver` before its work begins, and starts again there.
+  thread, and its connection back, takes longer than the answer. Slow senders and slow readers go to the threads of the
+  pool.
+- Heavy requests are answered by a process of their own (`heavy_process`), which is forked from the worker and ends
+  with it: a heavy request raises `HandOver` before its work begins, and starts again there. Without such a process it
+  starts again in the pool.
 - Head and body of an answer are sent together.
 - Settings are plain attributes, and date and heartbeat are renewed once a second, not for each request.
 - A worker that stops closes its listening sockets at once. gunicorn keeps them open for two more seconds and accepts no
@@ -13,28 +16,38 @@
 from __future__ import annotations
 
 import math
+import os
 import re
 import selectors
+import signal
 import socket
+import sys
 from collections import deque
+from concurrent.futures import Future
+from contextlib import suppress
 from functools import lru_cache, partial
 from time import monotonic, time
 from typing import TYPE_CHECKING, Any
 
 from gunicorn import util
 from gunicorn.http import wsgi
+from gunicorn.http.unreader import SocketUnreader
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
+from service.http import heavy_process
 from service.http.handover import HandOver, answering_here
 from service.http.headers import HEADERS
+from service.http.heavy_process import IS_SUPPORTED, MOST_LENT, Borrower, Lender, Loan, Return
+from service.http.metrics import files
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
 
-MOST_HERE = 1 << 17
+MOST_HERE = MOST_LENT
 """Bytes of a request that are read at once: more than head and body of any request of the API."""
 
 LENGTH = re.compile(rb"\r\ncontent-length:([^\r]*)", re.IGNORECASE)
+EXPECTATION = re.compile(rb"\r\nexpect:[^\r]*", re.IGNORECASE)
 UNUSUAL = re.compile(rb"\r\n(?:transfer-encoding|expect|upgrade)", re.IGNORECASE)
 """Headers of requests whose end is not known from the head, or that get an answer before it."""
 
@@ -134,6 +147,25 @@ class WholeResponse(wsgi.Response):  # type: ignore[misc]
             self.parts.append(b"0\r\n\r\n")
 
 
+class RecordingUnreader(SocketUnreader):  # type: ignore[misc]
+    """Reads a socket and keeps the bytes of the request, so that it can start again elsewhere."""
+
+    def __init__(self, sock: socket.socket) -> None:
+        super().__init__(sock)
+        self.seen = bytearray()
+
+    def begin(self) -> None:
+        """Begin a request."""
+        self.seen = bytearray(self.buf.getvalue())
+
+    def chunk(self, size_hint: int | None = None) -> bytes:
+        """Return the next bytes of the socket."""
+        data: bytes = super().chunk(size_hint)
+        if len(self.seen) <= MOST_HERE:
+            self.seen += data
+        return data
+
+
 class Connection(TConn):  # type: ignore[misc]
     """A connection, with the rest of an answer that its socket has not taken yet."""
 
@@ -141,6 +173,31 @@ class Connection(TConn):  # type: ignore[misc]
     environ: WSGIEnvironment
     kept = False
     """Whether the connection is kept after the rest."""
+    heavy = b""
+    """A heavy request that was read and not begun."""
+
+    def init(self) -> None:
+        """Create the parser."""
+        if not self.initialized:
+            super().init()
+            self.parser.unreader = RecordingUnreader(self.sock)
+
+    def start_again(self, data: bytes) -> None:
+        """Let the parser begin with *data*, which belong to no request that it has read."""
+        self.parser.mesg = None
+        self.parser.unreader.take_buffered()
+        self.parser.unreader.unread(data)
+
+
+LENT = object()
+"""Result of a request whose connection was lent."""
+
+
+def done(result: Any) -> Future[Any]:
+    """Return a future that has ended."""
+    future = Future[Any]()
+    future.set_result(result)
+    return future
 
 
 class Worker(ThreadWorker):  # type: ignore[misc]
@@ -148,6 +205,10 @@ class Worker(ThreadWorker):  # type: ignore[misc]
 
     answers_here = True
     """Whether the thread of the connections answers requests; not if they wait for another server."""
+    heavy_priority = ""
+    """Priority of the process for heavy requests; without one there is no such process."""
+    heavy: Lender | Borrower | None = None
+    """This process's end of the channel between the worker and its process for heavy requests."""
     notified = -math.inf
     """Time of the last heartbeat (`time.monotonic`)."""
 
@@ -156,10 +217,99 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         self.cfg.__dict__.update({name: setting.get() for name, setting in self.cfg.settings.items()})
         super().init_process()
 
+    def load_wsgi(self) -> None:
+        """Load the application, then fork the process for heavy requests, before there are other threads."""
+        super().load_wsgi()
+        if self.heavy_priority and IS_SUPPORTED:
+            self.heavy = heavy_process.fork(self.heavy_priority)
+        if isinstance(self.heavy, Borrower):
+            self.pid = os.getpid()
+            files.Process.number = files.set_beside(files.Process.number)
+
     def run(self) -> None:
-        """Serve; this thread reads the requests of all connections."""
+        """Serve; in the worker this thread reads the requests of all connections."""
+        if isinstance(self.heavy, Borrower):
+            self.run_heavy(self.heavy)
+            return
+        if self.heavy:
+            self.poller.register(self.heavy, selectors.EVENT_READ, self.on_returned)
         with answering_here():
             super().run()
+        if self.heavy:
+            self.heavy.end()
+
+    # ---- heavy requests, in their process ---------------------------------------------------------------------------
+
+    def run_heavy(self, borrower: Borrower) -> None:
+        """Answer heavy requests until the worker ends."""
+        self.log.info("Booting process for heavy requests with pid: %s", self.pid)
+        self.max_requests = sys.maxsize  # it ends with the worker
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT):
+            signal.signal(number, signal.SIG_IGN)
+        for listener in self.sockets:
+            listener.close()
+        while loan := borrower.borrow():
+            self.tpool.submit(self.answer_lent, borrower, loan)
+        self.tpool.shutdown(wait=False, cancel_futures=True)
+
+    def answer_lent(self, borrower: Borrower, loan: Loan) -> None:
+        """Answer a heavy request and return its connection."""
+        kept, rest = False, b""
+        try:
+            with loan.sock as sock, suppress(OSError):  # the client may have gone
+                conn = Connection(self.cfg, sock, sock.getpeername(), sock.getsockname())
+                conn.init()
+                conn.start_again(loan.request)
+                kept = super().handle(conn) is True
+                rest = conn.parser.unreader.take_buffered()
+        finally:
+            borrower.give_back(Return(loan.number, kept, rest))
+
+    # ---- heavy requests, in the worker ------------------------------------------------------------------------------
+
+    def lend(self, conn: Connection, request: bytes) -> bool:
+        """Lend a connection to the process for heavy requests; return False if that is not possible now."""
+        if not isinstance(self.heavy, Lender) or len(request) > MOST_HERE:
+            return False
+        head, end, body = request.partition(b"\r\n\r\n")
+        return self.heavy.lend(conn, EXPECTATION.sub(b"", head) + end + body)  # it has been met
+
+    def on_returned(self, lender: Lender) -> None:
+        """Go on with the connections that come back; if the process for heavy requests has ended, end, too."""
+        try:
+            for conn, kept, rest in lender.take_back():
+                conn.parser.unreader.unread(rest)
+                self.finish_request(conn, done(kept))
+        except ConnectionError:
+            self.log.error("The process for heavy requests has ended; this worker stops.")
+            self.poller.unregister(lender)
+            self.alive = False
+            while lender.lent:
+                self.finish_request(lender.lent.popitem()[1], done(False))
+
+    def handle(self, conn: Connection) -> Any:
+        """Answer a request in the pool, or lend its connection; return whether to keep it, LENT, or gunicorn's mark."""
+        conn.init()
+        conn.parser.unreader.begin()
+        if isinstance(self.heavy, Lender):
+            try:
+                with answering_here():
+                    return super().handle(conn)
+            except HandOver as handed:
+                handed.forget()
+                request = bytes(conn.parser.unreader.seen)
+                conn.start_again(b"")
+                if self.lend(conn, request):
+                    return LENT
+                conn.start_again(request)
+        return super().handle(conn)
+
+    def finish_request(self, conn: Connection, answered: Future[Any]) -> None:
+        """Keep a connection whose request was answered, or close it; go without one that is lent."""
+        if answered.cancelled() or answered.exception() or answered.result() is not LENT:
+            super().finish_request(conn, answered)
+
+    # ---- connections ------------------------------------------------------------------------------------------------
 
     def notify(self) -> None:
         """Send the heartbeat to the main process once a second, not before each wait for requests."""
@@ -200,6 +350,11 @@ class Worker(ThreadWorker):  # type: ignore[misc]
                 self.poller.modify(conn.sock, selectors.EVENT_READ, partial(self.on_client_socket_readable, conn))
             return
         self.poller.unregister(conn.sock)
+        if conn.heavy:
+            request, conn.heavy = conn.heavy, b""
+            if self.lend(conn, request):
+                return
+            conn.start_again(request)
         if kept is None:
             work = self.tpool.submit(self.send_rest if conn.unsent else self.handle, conn)
             work.add_done_callback(partial(self.method_queue.defer, self.finish_request, conn))
@@ -228,10 +383,10 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             conn.parser.mesg = None  # it is finished
             kept = not response.should_close()
             self.send_now(conn, b"".join(response.parts))
-        except HandOver:
-            conn.parser.mesg = None
-            conn.parser.unreader.take_buffered()
-            conn.parser.unreader.unread(data)
+        except HandOver as handed:
+            handed.forget()
+            conn.start_again(b"")
+            conn.heavy = data
             return None
         except (OSError, StopIteration):
             return False
@@ -272,7 +427,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         self.nr += 1
         if self.nr >= self.max_requests and self.alive:
             self.log.info("Autorestarting worker after current request.")
-            self.alive: bool = False
+            self.alive = False
         if not self.alive or len(self.keepalived_conns) >= self.max_keepalived:
             response.force_close()
         items = self.wsgi(environ, response.start_response)

@@ -1,12 +1,10 @@
-"""Slots: immediate rejections with correct waiting times, disconnected clients, and thread priorities."""
+"""Slots: immediate rejections with correct waiting times, and disconnected clients."""
 
 from __future__ import annotations
 
 import json
 import math
-import os
 import socket
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -22,7 +20,7 @@ from app import create_app
 from service.http.logs import Log
 from service.http.metrics import prometheus
 from service.http.pipeline import SLOTS
-from service.http.slots import EACH, MOST_CPU, Busy, Gone, Slots, TooManyHeavy, is_gone
+from service.http.slots import EACH, MOST_CPU, Busy, Gone, Slots, TooManyHeavy, is_gone, metered
 from service.http.state import RequestState
 from tests.helpers.ports import free_port
 from tests.helpers.waiting import wait_until
@@ -247,7 +245,7 @@ def test_a_call_begins_nothing_after_its_cpu() -> None:
     slots, call = Slots(running=1, waiting=0, patience=0.0), call_of()
 
     def work() -> int:
-        call.heavy_cpu += MOST_CPU / 2
+        call.began -= MOST_CPU / 2
         return 1
 
     assert slots.run_all([work] * 4, call) == [1, 1]
@@ -268,7 +266,7 @@ def test_a_search_ends_at_the_cpu_of_its_request(client: FlaskClient, monkeypatc
 
 
 def test_the_cpu_of_turns_is_that_of_the_request_even_if_they_fail() -> None:
-    slots, call = Slots(running=1, waiting=0, patience=0.0), call_of()
+    call = call_of()
 
     def work() -> None:
         end = time.thread_time() + 0.02
@@ -277,7 +275,7 @@ def test_the_cpu_of_turns_is_that_of_the_request_even_if_they_fail() -> None:
         raise ValueError("wrong")
 
     with pytest.raises(ValueError, match="wrong"):
-        slots.compute(work, call)
+        metered(work, call)
     assert call.heavy_cpu >= 0.02
     assert call.units() >= 20
     assert call_of().units() == 1
@@ -356,17 +354,3 @@ def test_a_slot_that_was_not_used_says_nothing_of_what_calls_take() -> None:
     with pytest.raises(ValueError, match="wrong"), slots:
         raise ValueError("wrong")  # a failed call has used its slot
     assert slots.typical < 4.0
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has priorities of threads")
-@pytest.mark.parametrize(("priority", "policy"), [("low", "SCHED_OTHER"), ("idle", "SCHED_IDLE")])
-def test_heavy_work_gives_way_to_light(monkeypatch: pytest.MonkeyPatch, priority: str, policy: str) -> None:
-    monkeypatch.setattr("service.http.slots.NICENESS", 7)
-
-    def scheduled() -> tuple[int, int]:
-        return os.getpriority(os.PRIO_PROCESS, threading.get_native_id()), os.sched_getscheduler(0)
-
-    usual = scheduled()
-    slots = Slots(1, 0, 0.0, priority)
-    assert slots.run(in_one_step(scheduled), call_of()) == (min(19, usual[0] + 7), getattr(os, policy))
-    assert scheduled() == usual

@@ -70,6 +70,11 @@ def free_set(used: Iterable[int]) -> int:
     return next(number for number in count() if number not in taken)
 
 
+def set_beside(number: int) -> int:
+    """Return the set of the process for heavy requests beside a worker."""
+    return -number
+
+
 @cache
 def folder_of_server(place: str | None) -> Folder:
     """Create the folder of this server once and name it to Prometheus' client."""
