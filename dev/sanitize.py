@@ -1,6 +1,7 @@
 """Run the tests of the core with address and undefined-behaviour checks: `python -m dev.sanitize [--all]`.
 
-Slow tests that cover little more of the core are skipped, unless --all is given.
+Slow tests, and most cases of the tests with the most, are skipped unless --all is given: they cover little more of the
+core.
 """
 
 from __future__ import annotations
