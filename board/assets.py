@@ -244,7 +244,7 @@ def share_tags(picture: str, title: str, about: str, origin: str) -> str:
 def kept_files() -> list[str]:
     """Return the names of the files that the pages need offline, without networks."""
     names = site().files
-    shown = {name for name in names if f"/static/{name}" in BOARD} | {"games.json", "puzzles.json"}
+    shown = {name for name in names if f"/static/{name}" in BOARD} | {"games.json", "puzzles.json", "icon.svg"}
     return [name for name in names if not is_network(name) and (name in shown or name.partition("/")[0] in OFFLINE)]
 
 

@@ -240,6 +240,7 @@ type Run = {
   shownHints: number;
   stars: number;
   picked: Set<number>;
+  order: Record<string, Record<string, string>>;
   side: number;
   isBusy: boolean;
   isSolved: boolean;

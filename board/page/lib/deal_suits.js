@@ -106,7 +106,7 @@ export class Suits {
   /**
    * @param {KnownCards} known
    * @param {Looks} looks First suits of ranks whose cards get them in another order than by the rule.
-   * @param {Record<string, string>} order Suits of my cards, in the order in which I play them.
+   * @param {Record<string, Record<string, string>>} order Suits of a seat's cards, in the order in which it plays them.
    */
   constructor(known, looks = {}, order = {}) {
     this.known = known;
@@ -123,10 +123,10 @@ export class Suits {
       this.own[seat][token[0]] = (this.own[seat][token[0]] ?? "") + (token[1] ?? next(token[0]));
     }
     this.bottom = this.ofBottom();
-    const { mine } = this,
-      sorted = (/** @type {string} */ suits) => [...suits].sort().join("");
-    for (const [rank, suits] of Object.entries(order))
-      if (sorted(suits) === sorted(mine[rank] ?? "")) mine[rank] = suits;
+    const sorted = (/** @type {string} */ suits) => [...suits].sort().join("");
+    for (const [seat, ranks] of Object.entries(order))
+      for (const [rank, suits] of Object.entries(ranks))
+        if (sorted(suits) === sorted(this.of(seat)[rank] ?? "")) this.own[seat][rank] = suits;
   }
 
   /** The suits of the bottom, which the landlord has: the last of mine, or the first of another landlord's. */

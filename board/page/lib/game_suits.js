@@ -2,7 +2,7 @@
 
 import { Suits } from "./deal_suits.js";
 import { session, view } from "./state.js";
-import { dressed } from "./suits.js";
+import { dressed, pickedFirst } from "./suits.js";
 
 export class GameSuits {
   /** @type {Looks} */
@@ -40,20 +40,13 @@ export class GameSuits {
   }
 
   get now() {
-    return new Suits(this.known, this.looks, this.order);
+    const { known } = this;
+    return new Suits(known, this.looks, { [known.me]: this.order });
   }
 
   /** Move the suits of the picked cards before those of the cards that stay. */
   play() {
-    const { mine } = this.now,
-      hand = dressed(session.hand, mine);
-    for (const [rank, suits] of Object.entries(mine)) {
-      const places = [...hand.keys()].filter((place) => hand[place][0] === rank),
-        first = places.filter((place) => view.picked.has(place)),
-        others = places.filter((place) => !view.picked.has(place)),
-        before = suits.slice(0, suits.length - places.length);
-      if (first.length && others.length)
-        this.order[rank] = before + [...first, ...others].map((place) => hand[place][1] ?? "").join("");
-    }
+    const { mine } = this.now;
+    Object.assign(this.order, pickedFirst(mine, dressed(session.hand, mine), view.picked));
   }
 }

@@ -39,3 +39,23 @@ export function dressed(cards, suits) {
     return token + (own[own.length - left[rank]--] ?? "");
   });
 }
+
+/**
+ * The suits of ranks of which some cards are picked: these come before those that stay.
+ * @param {Record<string, string>} own In the order of play.
+ * @param {string[]} hand With suits.
+ * @param {Set<number>} picked Places of the hand.
+ */
+export function pickedFirst(own, hand, picked) {
+  /** @type {Record<string, string>} */
+  const order = {};
+  for (const [rank, suits] of Object.entries(own)) {
+    const places = [...hand.keys()].filter((place) => hand[place][0] === rank),
+      first = places.filter((place) => picked.has(place)),
+      others = places.filter((place) => !picked.has(place)),
+      before = suits.slice(0, suits.length - places.length);
+    if (first.length && others.length)
+      order[rank] = before + [...first, ...others].map((place) => hand[place][1] ?? "").join("");
+  }
+  return order;
+}

@@ -5,6 +5,7 @@ import { results, signsOf, streak } from "../lib/days.js";
 import { $, fillIn, gameName, say } from "../lib/state.js";
 import { outSeat, playText, sideOf } from "./puzzle_ending.js";
 import { run } from "./puzzle_sets.js";
+import { dressHand, dressPlay } from "./puzzle_suits.js";
 import { moveNode, seatText } from "./puzzle_text.js";
 
 export const STARS = 3;
@@ -53,7 +54,7 @@ function drawOthers() {
         make(
           "div",
           { class: "open", role: "img", "aria-label": hand.map(spoken).join(" ") || say("end") },
-          fan(hand, (place) => card(hand[place], ending.rules))
+          fan(hand, (place) => card(dressHand(hand, seat)[place], ending.rules))
         )
       );
     })
@@ -69,14 +70,17 @@ function drawTrick() {
     isRefuted = run.verdict === "refuted";
   const shown = isRefuted ? run.refutation : moves.slice(-ending.seats.length);
   const first = !shown.length && ending.last ? [{ seat: ending.last.seat, move: playText(ending.last) }] : [];
-  const drawn = isRefuted ? [...moves.slice(-1), ...shown] : [...first, ...shown];
+  const drawn = isRefuted ? [...moves.slice(-1), ...shown] : [...first, ...shown],
+    plies = (/** @type {number} */ place) => (first.length ? 0 : moves.length - shown.length + place + 1),
+    dress = (/** @type {string} */ seat, /** @type {number} */ place) =>
+      isRefuted ? dressPlay(seat, shown.slice(0, place)) : dressPlay(seat, [], plies(place));
   $("trick").replaceChildren(
     ...drawn.map(({ seat, move }, place) =>
       make(
         "span",
         { class: `played${isRefuted && !place ? " wrong" : ""}` },
         make("small", seat === below ? say("you") : seatText(ending.variant, seat)),
-        moveNode(move, ending.rules)
+        moveNode(move, ending.rules, dress(seat, place))
       )
     )
   );
@@ -163,10 +167,11 @@ export function draw() {
     make("small", gameName(variant))
   );
   $("turn").toggleAttribute("aria-current", canMove());
-  const hand = handTokens();
+  const hand = handTokens(),
+    dressedHand = dressHand(hand, below);
   redraw($("hand"), [
     fan(hand, (place) =>
-      card(hand[place], ending.rules, "button", {
+      card(dressedHand[place], ending.rules, "button", {
         "data-place": place,
         "aria-label": spoken(hand[place]),
         "aria-pressed": String(run.picked.has(place))

@@ -3,6 +3,7 @@
 import { make } from "../lib/cards.js";
 import { say } from "../lib/state.js";
 import { after, bestLine, legalMoves, outSeat, sideOf, winningMoves } from "./puzzle_ending.js";
+import { dressNext } from "./puzzle_suits.js";
 import { attempt, moveNode, seatText } from "./puzzle_text.js";
 
 /**
@@ -11,12 +12,12 @@ import { attempt, moveNode, seatText } from "./puzzle_text.js";
  * @param {string} move
  * @param {string} verdict
  */
-const step = ({ variant, rules }, seat, move, verdict = "") =>
+const step = ({ variant, rules, hands }, seat, move, verdict = "") =>
   make(
     "span",
     { class: "step" },
     make("small", seatText(variant, seat)),
-    moveNode(move, rules),
+    moveNode(move, rules, dressNext(hands[seat], seat)),
     verdict ? make("b", { class: verdict }, say(verdict)) : null
   );
 
@@ -26,7 +27,13 @@ const step = ({ variant, rules }, seat, move, verdict = "") =>
  * @param {SeatMove[]} moves
  */
 function rowOf(ending, moves) {
-  return make("p", { class: "row" }, ...moves.map(({ seat, move }) => step(ending, seat, move)));
+  let at = ending;
+  const steps = moves.map(({ seat, move }) => {
+    const node = step(at, seat, move);
+    at = after(at, move);
+    return node;
+  });
+  return make("p", { class: "row" }, ...steps);
 }
 
 /**

@@ -33,6 +33,7 @@ import {
   showRun,
   themes
 } from "./puzzle_sets.js";
+import { dressNext, playPicked } from "./puzzle_suits.js";
 import { attempt, moveNode, shapeText, show } from "./puzzle_text.js";
 
 const HINTS = 3;
@@ -66,6 +67,7 @@ export function open(puzzle, push = true, day = "") {
     shownHints: 0,
     stars: STARS,
     picked: new Set(),
+    order: {},
     isBusy: false,
     isSolved: false,
     isShown: false,
@@ -171,9 +173,12 @@ export async function playCards(cards) {
   if (run !== mine || run.ending !== ending || !legal) return null;
   const moves = [...legal.keys()].filter((one) => ranksOf(one) === move);
   if (moves.length < 2) return playMove(moves[0] ?? move);
+  const dress = dressNext(ending.hands[ending.mover], ending.mover);
   show($("message"), say("playedAs"));
   $("message").append(
-    ...moves.map((one) => make("button", { "data-move": one, onclick: () => playMove(one) }, moveNode(one, rules)))
+    ...moves.map((one) =>
+      make("button", { "data-move": one, onclick: () => playMove(one) }, moveNode(one, rules, dress))
+    )
   );
   return null;
 }
@@ -205,6 +210,7 @@ export async function playMove(move) {
   if (run !== mine || wins === undefined) return null;
   run.past.push({ ending, node, moves: [...run.moves] });
   run.shownHints = 0;
+  playPicked(handTokens(), ending.mover);
   makeMove(move);
   if (wins) {
     run.node = node?.[1]?.[move] ?? null;

@@ -89,11 +89,12 @@ export const shapeText = (variant, id) => shapeName(gameOf(variant), id, setting
  * A move as small cards; the pass as a word.
  * @param {string} move
  * @param {Rules} rules
+ * @param {(cards: string[]) => string[]} dress
  */
-export function moveNode(move, rules) {
+export function moveNode(move, rules, dress) {
   if (move === PASS) return make("span", { class: "call" }, say("passes"));
   const [cards, declared] = move.split("=");
-  return play(rules.level ? cards.replaceAll("W", `${rules.level}h`) : cards, rules, declared);
+  return play(rules.level ? cards.replaceAll("W", `${rules.level}h`) : cards, rules, declared, dress);
 }
 
 /**

@@ -96,3 +96,6 @@ def test_low_windows_and_large_letters_hide_nothing(opened: Any) -> None:
                               ".map((node) => node.getBoundingClientRect()).sort((a, b) => a.x - b.x)"
                               ".flatMap(({ left, right }) => [left, right])")  # fmt: skip
         assert sides == sorted(sides), width
+        cut = """[...document.querySelectorAll("#actions button")]
+            .filter((node) => node.scrollWidth > node.clientWidth + 1).map((node) => node.textContent)"""
+        assert page.evaluate(cut) == [], width

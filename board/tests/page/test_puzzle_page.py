@@ -193,8 +193,19 @@ class TestPuzzlePage:
         until(page, "document.getElementById('broken').textContent.includes('赢不了')")
 
     def test_the_position_of_a_link_is_played(self, tab: Any) -> None:
-        page = tab("/puzzle?e=standard+landlord=3,landlord_down=45+landlord_down+-")
-        page.wait_for_selector("#verdict")
+        page = tab("/puzzle?e=standard+landlord=33,landlord_down=4555+landlord_down+-")
+        until(page, IDLE)
+        cards = "[...document.querySelectorAll('#felt .card')].map((node) => node.textContent)"
+        before = page.evaluate(cards)
+        assert len(set(before)) == len(before), "each card has a suit of its own"
+        picked = page.locator("#hand .column:has-text('5') .card")
+        names = [picked.nth(at).text_content() for at in (1, 2)]
+        for at in (1, 2):
+            picked.nth(at).click(position={"x": 6, "y": 8})
+        page.keyboard.press("Enter")
+        until(page, "document.querySelector('#trick .card') !== null")
+        assert page.locator("#trick .played").first.locator(".card").all_text_contents() == names
+        assert sorted(page.evaluate(cards)) == sorted(before)
         make_move(page, "5")
         until(page, "document.getElementById('verdict').className === 'solved'")
 
@@ -223,6 +234,7 @@ class TestPuzzlePage:
         page.context.set_offline(True)
         page.reload()
         page.wait_for_selector("#hand .card")
+        assert page.evaluate("document.querySelector('h1 img').naturalWidth > 0")
         make_move(page, next(move for move in PUZZLES[2].refuted[0] if move != "-"))
         until(page, "document.querySelectorAll('#trick .played').length > 1")
         page.click("#undo")

@@ -36,7 +36,7 @@ console.log(JSON.stringify(deals.map(({{ me, hands, bottom, history, left, order
     const turns = turnsOf(game, history),
         hand = hands[me] + (me === "landlord" ? bottom : ""),
         known = {{ deck: game.deck, me, hand, bottom, landlord: "landlord", turns, hands }},
-        deal = new Suits(known, {{}}, order),
+        deal = new Suits(known, {{}}, {{ [me]: order }}),
         table = history.map((cards) => cards || ".").join(",") || "-",
         position = knownOf({{ seat: me, hand: left, bottom, table }}, game),
         link = looksText(deal.looksOf(position)),
