@@ -13,7 +13,7 @@ from flask import Response, request
 from board import assets
 from service.http.headers import FILE_HEADERS, GUARDS
 from service.http.state import language_of_caller, state_of
-from service.http.static_file import StaticFile, file_response, revalidated, static_file
+from service.http.static_file import StaticFile, file_response, response_with_etag, static_file
 
 PAGE_POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; "
@@ -78,7 +78,7 @@ def static_page(render: Callable[..., str], *arguments: str, status: int = 200) 
     """Return a page that depends on *arguments* and the caller's language alone."""
     asset, policy = rendered(assets.site().base, render, *arguments, language_of_caller(request.environ))
     as_page(policy)
-    answer = revalidated(asset, "no-cache") if status == 200 else file_response(asset)
+    answer = response_with_etag(asset, "no-cache") if status == 200 else file_response(asset)
     answer.status_code = status if status != 200 else answer.status_code
     answer.headers["Vary"] = "Accept-Language, Accept-Encoding"
     return answer

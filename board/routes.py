@@ -17,7 +17,7 @@ from board.share_picture import RESULT, squares_picture
 from service.http.errors.handlers import problem_response
 from service.http.nearest_path import led_on
 from service.http.state import language_of_caller
-from service.http.static_file import StaticFile, file_response, revalidated, static_file
+from service.http.static_file import StaticFile, file_response, response_with_etag, static_file
 from service.http.texts.reasons import localize
 from service.rules.errors import CODES, Bilingual, brief, quoted
 from service.rules.variants import VARIANTS, no_variant
@@ -130,7 +130,7 @@ def docs_file(name: str) -> Response:
     """Serve a file of Swagger UI."""
     if name not in DOCS_FILES:
         abort(404, Bilingual(f"the docs page has no file {brief(name)}", f"文档页没有{quoted(name)}这个文件"))
-    return revalidated(file_asset(SWAGGER / name), "public, max-age=86400")
+    return response_with_etag(file_asset(SWAGGER / name), "public, max-age=86400")
 
 
 @cache
@@ -141,7 +141,7 @@ def overview_asset() -> StaticFile:
 @blueprint.get("/llms.txt")
 def overview() -> Response:
     """Serve the overview for language models."""
-    return revalidated(overview_asset(), "no-cache")
+    return response_with_etag(overview_asset(), "no-cache")
 
 
 @blueprint.get("/problems/<code>")

@@ -33,7 +33,7 @@ from service.rules.errors import Bilingual, RuleError, coded
 from service.rules.variants import find_variant, with_auction
 
 
-class Prospect(NamedTuple):
+class ExpectedResult(NamedTuple):
     """Expected result of a bid."""
 
     win: float | None
@@ -54,13 +54,13 @@ class Branch(NamedTuple):
     """Expected points per base."""
 
 
-class Outlook(NamedTuple):
+class BidResults(NamedTuple):
     """Expected results of a hand."""
 
     landlord: float | None
     """Chance to win as the landlord; None if the requesting seat is known to be a farmer."""
     farmer: float | None
-    words: dict[Word, Prospect]
+    words: dict[Word, ExpectedResult]
     """Expected result of each legal bid."""
 
 
@@ -74,7 +74,7 @@ class BidAdvice(NamedTuple):
     """Place of the requesting seat in the order of bidding, if known."""
     landlord: float | None
     farmer: float | None
-    words: Mapping[Word, Prospect]
+    words: Mapping[Word, ExpectedResult]
     best: Word
     must: bool
     """The rules leave no choice: the hand must call."""
@@ -107,11 +107,11 @@ def any_of(chance: float, seats: int) -> float:
     return 1 - (1 - chance) ** seats
 
 
-def prospect(*branches: Branch) -> Prospect:
+def expected_result(*branches: Branch) -> ExpectedResult:
     played = math.fsum(branch.likely for branch in branches if branch.times)
     won = math.fsum(branch.likely * branch.chance for branch in branches if branch.times)
     score = math.fsum(branch.likely * branch.times * branch.points for branch in branches)
-    return Prospect(won / played if played else None, score)
+    return ExpectedResult(won / played if played else None, score)
 
 
 def as_landlord(odds: Chances, likely: float, times: float) -> Branch:
@@ -122,23 +122,23 @@ def as_farmer(odds: Chances, likely: float, times: float) -> Branch:
     return Branch(likely, times, odds.farmer, odds.farmer_points)
 
 
-def points_words(stage: Stage, odds: Chances) -> dict[Word, Prospect]:
+def points_words(stage: Stage, odds: Chances) -> dict[Word, ExpectedResult]:
     """Return the expected result of each bid; later overbids are assumed to be 3."""
     over = any_of(odds.calls, stage.later)
     outbid = as_farmer(odds, over, HIGHEST)
-    prospects: dict[Word, Prospect] = {}
+    results: dict[Word, ExpectedResult] = {}
     for bid in stage.words:
         points = int(bid)
         if points == 0:
-            prospects[bid] = prospect(outbid, as_farmer(odds, 1 - over, stage.stake))
+            results[bid] = expected_result(outbid, as_farmer(odds, 1 - over, stage.stake))
         elif points == HIGHEST:
-            prospects[bid] = prospect(as_landlord(odds, 1, HIGHEST))
+            results[bid] = expected_result(as_landlord(odds, 1, HIGHEST))
         else:
-            prospects[bid] = prospect(outbid, as_landlord(odds, 1 - over, points))
-    return prospects
+            results[bid] = expected_result(outbid, as_landlord(odds, 1 - over, points))
+    return results
 
 
-def call_words(stage: Stage, odds: Chances, robbed: Sequence[Chances]) -> dict[Word, Prospect]:
+def call_words(stage: Stage, odds: Chances, robbed: Sequence[Chances]) -> dict[Word, ExpectedResult]:
     """Return the expected results of calling and not calling.
 
     *robbed*: the chances after another seat's rob 抢, and after robbing back; empty: no seat can rob.
@@ -148,10 +148,10 @@ def call_words(stage: Stage, odds: Chances, robbed: Sequence[Chances]) -> dict[W
     if robbed:
         leave, rob_back = as_farmer(robbed[0], over, 2), as_landlord(robbed[1], over, 4)
         call = [as_landlord(odds, 1 - over, 1), max(leave, rob_back, key=lambda branch: branch.times * branch.points)]
-    return {PASS: prospect(as_farmer(odds, over, 1)), CALL: prospect(*call)}
+    return {PASS: expected_result(as_farmer(odds, over, 1)), CALL: expected_result(*call)}
 
 
-def rob_words(stage: Stage, odds: Sequence[Chances]) -> dict[Word, Prospect]:
+def rob_words(stage: Stage, odds: Sequence[Chances]) -> dict[Word, ExpectedResult]:
     """Return the expected results of robbing and not robbing; every rob doubles and moves the role of the landlord.
 
     *odds*: the chances after no further rob, after one, and after two.
@@ -159,12 +159,12 @@ def rob_words(stage: Stage, odds: Sequence[Chances]) -> dict[Word, Prospect]:
     over, stake = any_of(odds[0].calls, stage.later), stage.stake
     later = 0.0 if stage.last else over
     return {
-        PASS: prospect(as_farmer(odds[0], 1 - later, stake), as_farmer(odds[1], later, 2 * stake)),
-        ROB: prospect(as_landlord(odds[1], 1 - over, 2 * stake), as_farmer(odds[2], over, 4 * stake)),
+        PASS: expected_result(as_farmer(odds[0], 1 - later, stake), as_farmer(odds[1], later, 2 * stake)),
+        ROB: expected_result(as_landlord(odds[1], 1 - over, 2 * stake), as_farmer(odds[2], over, 4 * stake)),
     }
 
 
-def auction_outlook(rules: CompiledRules, stage: Stage, hand: Hand) -> Outlook:
+def auction_results(rules: CompiledRules, stage: Stage, hand: Hand) -> BidResults:
     """Return the expected results of a hand during the auction."""
 
     def after(robs: int, called: int = stage.called) -> Chances:
@@ -178,10 +178,10 @@ def auction_outlook(rules: CompiledRules, stage: Stage, hand: Hand) -> Outlook:
         words = rob_words(stage, [odds, after(robs + 1), after(robs + 2)])
     else:
         words = call_words(stage, odds, [after(1), after(2, 1)] if stage.robs and stage.later > 0 else [])
-    return Outlook(odds.landlord, odds.farmer, words)
+    return BidResults(odds.landlord, odds.farmer, words)
 
 
-def doubling_outlook(rules: CompiledRules, stage: Stage, hand: Hand, bottom: Hand) -> Outlook:
+def doubling_results(rules: CompiledRules, stage: Stage, hand: Hand, bottom: Hand) -> BidResults:
     """Return the expected results of a hand after the auction: doubling pays if the expected points are positive."""
     landlord = c.size(hand) == rules.setup.hand_size["landlord"]
     played = engine.rules_after(rules, stage.robbed)
@@ -196,17 +196,17 @@ def doubling_outlook(rules: CompiledRules, stage: Stage, hand: Hand, bottom: Han
         others = SEATS - 1 - stage.kicks
         each = points / (SEATS - 1)
         scores = {PASS: each * (2 * stage.kicks + others), KICK_BACK: each * (4 * stage.kicks + others)}
-    words = {word: Prospect(chance, score) for word, score in scores.items()}
-    return Outlook(chance if landlord else None, None if landlord else chance, words)
+    words = {word: ExpectedResult(chance, score) for word, score in scores.items()}
+    return BidResults(chance if landlord else None, None if landlord else chance, words)
 
 
-def outlook_of(rules: CompiledRules, stage: Stage, hand: Hand, bottom: Hand | None) -> Outlook:
+def bid_results(rules: CompiledRules, stage: Stage, hand: Hand, bottom: Hand | None) -> BidResults:
     if bottom is None:
-        return auction_outlook(rules, stage, hand)
-    return doubling_outlook(rules, stage, hand, bottom)
+        return auction_results(rules, stage, hand)
+    return doubling_results(rules, stage, hand, bottom)
 
 
-def best_of(words: Mapping[Word, Prospect]) -> Word:
+def best_of(words: Mapping[Word, ExpectedResult]) -> Word:
     """Return the bid with the highest expected points; the lowest of equal ones."""
     return max(words, key=lambda word: words[word].score)
 
@@ -218,7 +218,7 @@ def landlord_stake(word: Word, stage: Stage) -> int:
     return {CALL: 1, ROB: 2 * stage.stake}.get(word, 0)
 
 
-def chosen_word(words: Mapping[Word, Prospect], stage: Stage, bidding: Bidding) -> Word:
+def chosen_word(words: Mapping[Word, ExpectedResult], stage: Stage, bidding: Bidding) -> Word:
     """Return the bid that seems best to a bidder who overrates being the landlord, or never doubles."""
     if stage.known and not bidding.doubles:
         return PASS
@@ -236,20 +236,20 @@ def advised_word(
     """Return the legal bid that seems best to a bidder, by default the one with the highest expected points."""
     if has_to_call(form, stage, hand):
         return CALL
-    return chosen_word(outlook_of(rules, stage, hand, bottom).words, stage, bidding)
+    return chosen_word(bid_results(rules, stage, hand, bottom).words, stage, bidding)
 
 
 def contest_bid(rules: CompiledRules, hand: Hand, earlier: Sequence[int]) -> int:
     """Return the bid with the highest expected points, 0 unless it is above all *earlier* bids."""
     stage = rules.variant.auction().stage(earlier[1 - SEATS :])
-    best = best_of(auction_outlook(rules, stage, hand).words)
+    best = best_of(auction_results(rules, stage, hand).words)
     return int(best) if int(best) > max(earlier, default=0) else 0
 
 
 # ---- the advice -----------------------------------------------------------------------------------------------
 
 
-def reasons(words: Mapping[Word, Prospect], best: Word, must: bool) -> tuple[str, ...]:
+def reasons(words: Mapping[Word, ExpectedResult], best: Word, must: bool) -> tuple[str, ...]:
     """Return why *best* is advised, or chosen by a bidder."""
     if must:
         return ("must_call",)
@@ -260,9 +260,9 @@ def reasons(words: Mapping[Word, Prospect], best: Word, must: bool) -> tuple[str
     return ("most_points" if words[best].score > 0 or best in (0, PASS) else "least_loss",)
 
 
-def gain_of(words: Mapping[Word, Prospect]) -> float:
+def gain_of(words: Mapping[Word, ExpectedResult]) -> float:
     """Return the points that doubling is expected to add to those of passing."""
-    return max(prospect.score for word, prospect in words.items() if word != PASS) - words[PASS].score
+    return max(result.score for word, result in words.items() if word != PASS) - words[PASS].score
 
 
 def advise_bid(rules: CompiledRules, text: AuctionText, notation: Notation, bidding: Bidding) -> BidAdvice:
@@ -270,18 +270,18 @@ def advise_bid(rules: CompiledRules, text: AuctionText, notation: Notation, bidd
 
     Raises RuleError for an impossible auction and for cards that do not fit it.
     """
-    heard, place, own, bottom = read_auction_hand(rules, text, notation)
-    form, stage = heard.form, heard.stage
-    outlook = outlook_of(rules, stage, own.hand, None if bottom is None else bottom.hand)
+    auction_bids, place, own, bottom = read_auction_hand(rules, text, notation)
+    form, stage = auction_bids.form, auction_bids.stage
+    results = bid_results(rules, stage, own.hand, None if bottom is None else bottom.hand)
     must = has_to_call(form, stage, own.hand)
-    words: dict[Word, Prospect] = {CALL: outlook.words[CALL]} if must else outlook.words
+    words: dict[Word, ExpectedResult] = {CALL: results.words[CALL]} if must else results.words
     best = chosen_word(words, stage, bidding)
     return BidAdvice(
         rules=rules,
         bidding=form.id,
         place=place,
-        landlord=outlook.landlord,
-        farmer=outlook.farmer,
+        landlord=results.landlord,
+        farmer=results.farmer,
         words=words,
         best=best,
         must=must,

@@ -21,13 +21,13 @@ from service.position.attempt import of_any, of_own
 from service.position.dealt import (
     BOTTOM,
     HANDS,
+    AuctionBids,
     AuctionState,
-    Heard,
     Known,
     ReviewText,
     TableText,
+    bids_of_table,
     by_seat,
-    hear_auction,
     read_auction,
     read_known,
 )
@@ -163,12 +163,14 @@ def apply_play(replay: Replay, value: Any, held: dict[str, Cards], notation: Not
         held[seat] = after_play(held[seat], shown.cards)
 
 
-def check_plays(rules: CompiledRules, history: Sequence[Any], heard: Heard | None, notation: Notation) -> None:
+def check_plays(
+    rules: CompiledRules, history: Sequence[Any], auction_bids: AuctionBids | None, notation: Notation
+) -> None:
     """Raise RuleError for the first play that is illegal from any hand, after an auction with a landlord or without."""
-    if heard is None:
+    if auction_bids is None:
         replay_history(rules, history, notation)
-    elif heard.is_settled:
-        replay_history(engine.rules_after(rules, heard.bids.count(ROB)), history, notation)
+    elif auction_bids.is_settled:
+        replay_history(engine.rules_after(rules, auction_bids.bids.count(ROB)), history, notation)
 
 
 def replay_all(
@@ -211,10 +213,10 @@ def referee(rules: CompiledRules, text: TableText, notation: Notation) -> TableS
     faults = Faults()
     faults.read(check_standing, rules, text.standing)
     known = faults.read(read_known, rules, text, notation)
-    heard = faults.read(hear_auction, rules, text)
-    spoken = faults.read(read_auction, rules, text, known, heard)
+    auction_bids = faults.read(bids_of_table, rules, text)
+    spoken = faults.read(read_auction, rules, text, known, auction_bids)
     if faults.found and text.tribute is None:  # the hands that the plays come from are not known
-        faults.read(check_plays, rules, text.history, heard, notation)
+        faults.read(check_plays, rules, text.history, auction_bids, notation)
     faults.check()
     if text.tribute is not None and text.tribute.moved is None:
         if text.history:

@@ -29,7 +29,7 @@ def can_trace() -> bool:
     return bool(find_spec("opentelemetry")) and all(find_spec(f"opentelemetry.{name}") for name in ("sdk", "exporter"))
 
 
-def why_not_there(host: str) -> str:
+def listen_error(host: str) -> str:
     """Return why *host* cannot be listened on, as gunicorn parses it; empty if it can, given a free port."""
     try:
         address = parse_address(f"{host}:0")
@@ -53,7 +53,7 @@ def checked() -> Settings:
     Raises SettingsError with a line for each fault that would prevent a worker from starting.
     """
     settings = read_settings()
-    if why := why_not_there(settings.host):
+    if why := listen_error(settings.host):
         raise SettingsError(NO_HOST.format(host=settings.host, why=why))
     if settings.keys_file:
         read_keys(settings.keys_file)

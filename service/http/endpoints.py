@@ -54,10 +54,10 @@ from service.rules.scoring import Standing
 from service.rules.variants import find_variant
 
 
-class Late:
+class LazyFunction:
     """A function of a module that is imported at its first use: reviews and records are half of all code.
 
-    A server imports them before it answers (`import_late`), so that no request waits.
+    A server imports them before it answers (`import_lazy_functions`), so that no request waits.
     """
 
     def __init__(self, module: str, name: str) -> None:
@@ -271,19 +271,19 @@ ENDPOINTS: Mapping[str, Endpoint] = MappingProxyType(
                 "review",
                 schemas.REVIEW,
                 review_arguments,
-                Late("service.review.review", "review"),
+                LazyFunction("service.review.review", "review"),
                 heavy.always,
-                Late("service.http.responses.review", "review_answer"),
+                LazyFunction("service.http.responses.review", "review_answer"),
                 batch=False,
-                steps=Late("service.review.review", "review_steps"),
+                steps=LazyFunction("service.review.review", "review_steps"),
             ),
             Endpoint(
                 "records",
                 schemas.RECORDS,
-                Late("service.http.requests.records", "records_arguments"),
-                Late("service.records.games_text", "read_games"),
+                LazyFunction("service.http.requests.records", "records_arguments"),
+                LazyFunction("service.records.games_text", "read_games"),
                 heavy.always,
-                Late("service.http.responses.records", "records_answer"),
+                LazyFunction("service.http.responses.records", "records_answer"),
                 batch=False,
             ),
             Endpoint("solve", schemas.SOLVE, solve_arguments, solve.solve_table, heavy.always, solve_answer),
@@ -302,9 +302,9 @@ ENDPOINTS: Mapping[str, Endpoint] = MappingProxyType(
 """All operations by name. ◄ a new endpoint goes here."""
 
 
-def import_late() -> None:
+def import_lazy_functions() -> None:
     """Import the modules of all late functions."""
     for endpoint in ENDPOINTS.values():
         for step in endpoint:
-            if isinstance(step, Late):
+            if isinstance(step, LazyFunction):
                 import_module(step.__module__)

@@ -1,4 +1,4 @@
-"""Requests that begin in the thread of the connections and must go on in another one, because they take long."""
+"""Handover of long requests from the thread of the connections to a thread of the pool."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-HERE = threading.local()
+THREAD = threading.local()
 
 
 class HandOver(BaseException):
@@ -18,16 +18,16 @@ class HandOver(BaseException):
 
 
 @contextmanager
-def answering_here() -> Iterator[None]:
+def connection_thread() -> Iterator[None]:
     """Mark this thread as that of the connections, where no heavy call may run."""
-    HERE.active = True
+    THREAD.active = True
     try:
         yield
     finally:
-        HERE.active = False
+        THREAD.active = False
 
 
-def leave_the_connections() -> None:
+def require_pool_thread() -> None:
     """Raise HandOver in the thread of the connections."""
-    if getattr(HERE, "active", False):
+    if getattr(THREAD, "active", False):
         raise HandOver

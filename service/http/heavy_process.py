@@ -138,11 +138,11 @@ def fork(priority: str) -> Lender | Borrower:
         return Lender(here, pid)
     here.close()
     os.setsid()
-    give_way(priority)
+    lower_priority(priority)
     return Borrower(there)
 
 
-def give_way(priority: str) -> None:
+def lower_priority(priority: str) -> None:
     """Lower the priority of this process, and that of its session, below all others.
 
     A process that wakes preempts an idle one of its session at once. One of another session preempts it if the slice

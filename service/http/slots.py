@@ -25,7 +25,7 @@ from typing import TypeVar
 from werkzeug.exceptions import ServiceUnavailable, TooManyRequests
 
 from service.core.bindings import CpuSpent, cpu_bound
-from service.http.handover import leave_the_connections
+from service.http.handover import require_pool_thread
 from service.http.metrics import prometheus
 from service.http.state import RequestState
 from service.rules.errors import Bilingual
@@ -66,7 +66,7 @@ TOO_MANY_HEAVY = Bilingual(
 )
 
 
-class Gone(Busy):
+class Disconnected(Busy):
     """Never sent: the client has disconnected."""
 
 
@@ -112,19 +112,19 @@ class Slots:
             expected = (len(self.queue) + 0.5) * self.typical / self.running
             if len(self.queue) >= self.waiting or expected > self.patience:
                 raise Busy(expected)
-            gate = self.line_up()
-        if not gate.acquire(timeout=min(self.patience, TIMEOUT_MAX)) and self.leave(gate):
+            lock = self.enqueue()
+        if not lock.acquire(timeout=min(self.patience, TIMEOUT_MAX)) and self.dequeue(lock):
             raise Busy(expected)
         return True
 
-    def line_up(self) -> Lock:
+    def enqueue(self) -> Lock:
         """Return a lock at the end of the queue; the call that hands over a slot releases it."""
-        gate = Lock()
-        gate.acquire()
-        self.queue.append(gate)
-        return gate
+        lock = Lock()
+        lock.acquire()
+        self.queue.append(lock)
+        return lock
 
-    def learn(self) -> None:
+    def update_average(self) -> None:
         """Update the average duration with a turn that ends now."""
         spent = perf_counter() - self.began.at
         prometheus.HEAVY_SECONDS.observe(spent)
@@ -137,25 +137,25 @@ class Slots:
         one turn of each call before it, however long the calls are.
         """
         with self.turn:
-            self.learn()
-            gate = self.line_up() if self.queue else None
-            if gate:
+            self.update_average()
+            lock = self.enqueue() if self.queue else None
+            if lock:
                 self.queue.popleft().release()
-        if gate:
+        if lock:
             prometheus.HEAVY_RUNNING.dec()
-            if not gate.acquire(timeout=min(max(0.0, timeout), TIMEOUT_MAX)) and self.leave(gate):
+            if not lock.acquire(timeout=min(max(0.0, timeout), TIMEOUT_MAX)) and self.dequeue(lock):
                 self.began.at = None
                 return False
             prometheus.HEAVY_RUNNING.inc()
         self.began.at = perf_counter()
         return True
 
-    def leave(self, gate: Lock) -> bool:
+    def dequeue(self, lock: Lock) -> bool:
         """Leave the queue; return False if the slot arrived at the same moment."""
         with self.turn:
-            if gate not in self.queue:
+            if lock not in self.queue:
                 return False
-            self.queue.remove(gate)
+            self.queue.remove(lock)
             return True
 
     def __exit__(self, kind: type[BaseException] | None, *exc: object) -> None:
@@ -163,8 +163,8 @@ class Slots:
             return
         prometheus.HEAVY_RUNNING.dec()
         with self.turn:
-            if kind is not Gone:
-                self.learn()
+            if kind is not Disconnected:
+                self.update_average()
             if self.queue:
                 self.queue.popleft().release()
             else:
@@ -192,13 +192,13 @@ class Slots:
     def run(self, steps: Iterator[R | None], state: RequestState) -> R:
         """Return the first value of *steps* that is not None, each step computed in a turn in a slot.
 
-        Raises TooManyHeavy, Busy if there is no slot in time or the steps take longer than a deadline, Gone if the
-        client of the request disconnected between two of them or while waiting: the slot then goes to the next call.
+        Raises TooManyHeavy, Busy if there is no slot in time or the steps take longer than a deadline, Disconnected if
+        the client did so between two of them or while waiting: the slot then goes to the next call.
         """
         answers: list[R] = []
 
         def step() -> None:
-            answer = metered(partial(next, steps), state)
+            answer = with_counted_cpu(partial(next, steps), state)
             if answer is not None:
                 answers.append(answer)
 
@@ -211,10 +211,10 @@ class Slots:
         """Return the results of *works* in their order, each called in a turn in a slot.
 
         After a deadline, by time or by CPU, no further one is started, and a search in the core ends at that of CPU:
-        the list ends there. Raises TooManyHeavy, Busy if there is no slot in time, Gone if the client of the request
-        disconnected before the last turn began.
+        the list ends there. Raises TooManyHeavy, Busy if there is no slot in time, Disconnected if the client did so
+        before the last turn began.
         """
-        leave_the_connections()
+        require_pool_thread()
         results = list[R]()
         end = perf_counter() + self.deadline
         with self.place_of(state.caller), self as waited:
@@ -222,9 +222,9 @@ class Slots:
                 is_late = perf_counter() >= end or state.spent() >= MOST_CPU
                 if results and (is_late or not self.take_turns(end - perf_counter())):
                     break
-                if (results or waited) and is_gone(state.client):
+                if (results or waited) and is_disconnected(state.client):
                     prometheus.HEAVY_GONE.inc()
-                    raise Gone
+                    raise Disconnected
                 try:
                     results.append(work())
                 except CpuSpent:
@@ -232,7 +232,7 @@ class Slots:
         return results
 
 
-def metered(work: Callable[[], R], state: RequestState) -> R:
+def with_counted_cpu(work: Callable[[], R], state: RequestState) -> R:
     """Return the result of a long *work*; its CPU is added to the request, even if it fails.
 
     Raises CpuSpent if a search of the core takes more CPU than the request has left.
@@ -246,7 +246,7 @@ def metered(work: Callable[[], R], state: RequestState) -> R:
         state.heavy_cpu += thread_time() - began
 
 
-def is_gone(client: object) -> bool:
+def is_disconnected(client: object) -> bool:
     """Return whether the client of the socket has disconnected; False if unknown."""
     if not isinstance(client, socket.socket):
         return False

@@ -48,7 +48,7 @@ def file_response(file: StaticFile) -> Response:
     return answer
 
 
-def revalidated(file: StaticFile, cache_control: str) -> Response:
+def response_with_etag(file: StaticFile, cache_control: str) -> Response:
     """Return a response with a file at a fixed URL: with an ETag, and 304 for clients with a fresh copy."""
     answer = file_response(file)
     answer.set_etag(file.tag, weak="Content-Encoding" in answer.headers)

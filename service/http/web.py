@@ -11,7 +11,7 @@ from flask.json.provider import JSONProvider
 from service.core import engine
 from service.http import probes
 from service.http.api import contract, routes
-from service.http.endpoints import OBSERVERS, import_late
+from service.http.endpoints import OBSERVERS, import_lazy_functions
 from service.http.errors.handlers import MOST_BODY, problem_response
 from service.http.language import GZIP_FROM, gzipped
 from service.http.logs import Log
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 OBSERVERS.append(count_computed_request)
-import_late()
+import_lazy_functions()
 
 
 class Json(JSONProvider):

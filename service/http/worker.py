@@ -35,7 +35,7 @@ from gunicorn.http.unreader import SocketUnreader
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
 from service.http import heavy_process
-from service.http.handover import HandOver, answering_here
+from service.http.handover import HandOver, connection_thread
 from service.http.headers import HEADERS
 from service.http.heavy_process import IS_SUPPORTED, MOST_LENT, Borrower, Lender, Loan, Return
 from service.http.metrics import files
@@ -233,7 +233,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             return
         if self.heavy:
             self.poller.register(self.heavy, selectors.EVENT_READ, self.on_returned)
-        with answering_here():
+        with connection_thread():
             super().run()
         if self.heavy:
             self.heavy.end()
@@ -293,7 +293,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         conn.parser.unreader.begin()
         if isinstance(self.heavy, Lender):
             try:
-                with answering_here():
+                with connection_thread():
                     return super().handle(conn)
             except HandOver as handed:
                 handed.forget()
@@ -342,7 +342,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
     def on_readable(self, conn: Connection, waiting: deque[Connection]) -> None:
         """Answer a complete request here; otherwise let the pool go on."""
         waiting.remove(conn)
-        kept = self.answer_here(conn) if self.answers_here else None
+        kept = self.answer_in_connection_thread(conn) if self.answers_here else None
         if kept and self.alive:
             conn.set_timeout()
             self.keepalived_conns.append(conn)
@@ -362,7 +362,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             self.nr_conns -= 1
             self.tpool.submit(conn.close, graceful=True)  # this may take two seconds
 
-    def answer_here(self, conn: Connection) -> bool | None:
+    def answer_in_connection_thread(self, conn: Connection) -> bool | None:
         """Return whether to keep a connection whose request was answered; None if the pool must go on."""
         request = None
         try:

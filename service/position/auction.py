@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from service.core.bindings import CompiledRules
-from service.position.dealt import Heard
+from service.position.dealt import AuctionBids
 from service.position.deck import check_counts, check_same_cards
 from service.position.parse.cards import parse_cards
 from service.rules import cards as c
-from service.rules.auction import CALL, PASS, Word, hear, split_doubles
+from service.rules.auction import CALL, PASS, Word, split_doubles, stage_after
 from service.rules.cards import Cards, Notation
 from service.rules.errors import Bilingual, Faults, RuleError
 from service.rules.physical_cards import has_these
@@ -32,7 +32,7 @@ class AuctionText(NamedTuple):
 class AuctionHand(NamedTuple):
     """The hand of a seat during an auction, checked."""
 
-    heard: Heard
+    auction_bids: AuctionBids
     place: int | None
     """Place of the seat in the order of bidding, if it is known."""
     own: Cards
@@ -40,27 +40,27 @@ class AuctionHand(NamedTuple):
     """The bottom, once shown."""
 
 
-def hear_bids(rules: CompiledRules, text: AuctionText) -> Heard:
+def bids_of_request(rules: CompiledRules, text: AuctionText) -> AuctionBids:
     """Return the bids of the request.
 
     Raises RuleError "bid_invalid" for an illegal bid, "game_over" after the auction.
     """
     form = rules.variant.auction(text.bidding)
     bids, answers = split_doubles(form, text.bids)
-    stage = hear(form, bids)
+    stage = stage_after(form, bids)
     if len(answers) == form.seats:
         raise RuleError("game_over", Bilingual("every place has answered", "各家都已表态"), "/bids")
-    return Heard(form, bids, answers, stage)
+    return AuctionBids(form, bids, answers, stage)
 
 
-def place_of(place: int | None, heard: Heard) -> int | None:
+def place_of(place: int | None, auction_bids: AuctionBids) -> int | None:
     """Return the place of the requesting seat, *place* if it is given; None if it is unknown.
 
     Raises RuleError "bid_invalid" for a place that the auction lacks, "not_your_turn" for another seat's turn.
     """
-    form, stage = heard.form, heard.stage
+    form, stage = auction_bids.form, auction_bids.stage
     if place is None:
-        return len(heard.answers) if heard.answers else stage.place
+        return len(auction_bids.answers) if auction_bids.answers else stage.place
     if place >= form.seats:
         message = Bilingual(
             f"the places of this auction are 0 to {form.seats - 1}; not {place}",
@@ -76,14 +76,14 @@ def place_of(place: int | None, heard: Heard) -> int | None:
     return place
 
 
-def shown_bottom(value: Any, heard: Heard) -> Any:
+def shown_bottom(value: Any, auction_bids: AuctionBids) -> Any:
     """Return the bottom as the caller wrote it, None before it is shown.
 
     Raises RuleError "field_missing" or "field_conflict" for a bottom that is required or not shown yet.
     """
-    if (value is not None) == heard.stage.known:
+    if (value is not None) == auction_bids.stage.known:
         return value
-    if heard.stage.known:
+    if auction_bids.stage.known:
         message = Bilingual(
             "the bottom is shown before doubling and kicking: send it in `bottom`",
             "地主已定：加不加倍、踢不踢要看亮出的底牌，请写在 `bottom` 里",
@@ -98,13 +98,18 @@ def parse_bottom(rules: CompiledRules, value: Any, notation: Notation) -> Cards 
 
 
 def check_auction_cards(
-    rules: CompiledRules, place: int | None, heard: Heard, own: Cards, bottom: Cards | None, notation: Notation
+    rules: CompiledRules,
+    place: int | None,
+    auction_bids: AuctionBids,
+    own: Cards,
+    bottom: Cards | None,
+    notation: Notation,
 ) -> None:
     """Raise RuleError for a hand or a bottom of a wrong size, and for cards that contradict each other.
 
     *place* is that of the requesting seat, None if it is unknown.
     """
-    stage = heard.stage
+    stage = auction_bids.stage
     landlord, farmer, *_ = rules.dealt
     sizes = {farmer, landlord} if stage.known else {farmer}
     if stage.known and place is not None:
@@ -138,9 +143,9 @@ def check_auction_cards(
             raise RuleError("history_inconsistent", message, "/bottom")
 
 
-def check_called(heard: Heard, own: Cards) -> None:
+def check_called(auction_bids: AuctionBids, own: Cards) -> None:
     """Raise RuleError "bid_invalid" if the seat to bid passed before with a hand that must call."""
-    form, bids, _, stage = heard
+    form, bids, _, stage = auction_bids
     place = stage.place
     if place is None or CALL in bids[:place] or PASS not in bids[place : place + 1]:
         return
@@ -158,12 +163,12 @@ def read_auction_hand(rules: CompiledRules, text: AuctionText, notation: Notatio
     Raises RuleError for an impossible auction and for cards that do not fit it.
     """
     faults = Faults()
-    heard = faults.read(hear_bids, rules, text)
-    place = faults.read(place_of, text.place, heard)
-    shown = faults.read(shown_bottom, text.bottom, heard)
+    auction_bids = faults.read(bids_of_request, rules, text)
+    place = faults.read(place_of, text.place, auction_bids)
+    shown = faults.read(shown_bottom, text.bottom, auction_bids)
     own = faults.read(parse_cards, text.hand, notation, "/hand", rules.setup.kind)
     bottom = faults.read(parse_bottom, rules, shown, notation)
-    faults.read(check_auction_cards, rules, place, heard, own, bottom, notation)
+    faults.read(check_auction_cards, rules, place, auction_bids, own, bottom, notation)
     faults.check()
-    check_called(heard, own)
-    return AuctionHand(heard, place, own, bottom)
+    check_called(auction_bids, own)
+    return AuctionHand(auction_bids, place, own, bottom)

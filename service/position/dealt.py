@@ -88,7 +88,7 @@ class Known(NamedTuple):
     """The hands are by place in the order of bidding, not by seat."""
 
 
-class Heard(NamedTuple):
+class AuctionBids(NamedTuple):
     """The words of an auction, legal in this order."""
 
     form: Auction
@@ -293,7 +293,7 @@ def judged_seats(rules: CompiledRules, text: ReviewText, known: Mapping[str, Car
 # ---- the auction ------------------------------------------------------------------------------------------------
 
 
-def hear_auction(rules: CompiledRules, text: TableText) -> Heard | None:
+def bids_of_table(rules: CompiledRules, text: TableText) -> AuctionBids | None:
     """Return the words of the auction; None if the request has none.
 
     Raises RuleError "bid_invalid" for an illegal bid, "field_conflict" in a game without auction.
@@ -306,25 +306,27 @@ def hear_auction(rules: CompiledRules, text: TableText) -> Heard | None:
     try:
         form = rules.variant.auction(text.bidding)
         bids, answers = split_doubles(form, text.bids)
-        return Heard(form, bids, answers, form.stage(bids))
+        return AuctionBids(form, bids, answers, form.stage(bids))
     except RuleError as error:
         raise error.inside("/auction") from error
 
 
-def read_auction(rules: CompiledRules, text: TableText, known: Known, heard: Heard | None) -> AuctionState | None:
+def read_auction(
+    rules: CompiledRules, text: TableText, known: Known, auction_bids: AuctionBids | None
+) -> AuctionState | None:
     """Return the state of the auction; None if the request has none.
 
     Raises RuleError "field_missing" if hands by place come without an auction, "field_conflict" if seats are named
     before it is over, "bid_invalid" for a pass of a hand that must call and for impossible doubles.
     """
-    if heard is None:
+    if auction_bids is None:
         if known.places:
             message = Bilingual(
                 "hands by place need an auction, which decides the landlord", "按位次写手牌时，还要写各家叫了什么"
             )
             raise RuleError("field_missing", message, "/auction")
         return None
-    form, bids, answers, stage = heard
+    form, bids, answers, stage = auction_bids
     if stage.landlord is None and known.hands and not known.places:
         message = Bilingual(
             "there is no landlord yet: write hands by place, 0 for the first bidder",
@@ -340,7 +342,7 @@ def read_auction(rules: CompiledRules, text: TableText, known: Known, heard: Hea
             message = Bilingual("bids already names who doubles; leave it out", "`bids` 里已写明谁加倍；请去掉它")
             raise RuleError("field_conflict", message, DOUBLED)
         doubled = [place for place, word in enumerate(answers) if word == DOUBLE]
-    settled = heard.is_settled
+    settled = auction_bids.is_settled
     given = answers or text.doubled is not None
     known_doubles = doubled if given and settled and DOUBLE in stage.words else None
     settlement = contract(form, bids, doubled) if settled else None

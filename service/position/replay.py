@@ -228,7 +228,7 @@ def had_to_play(replay: Replay, turn: Turn, held: Hand, whole: bool) -> list[Com
     return [] if engine.may_pass(rules, turn.to_beat, len(plays), sum(combo.tier > 0 for combo in plays)) else plays
 
 
-def ceilings(replay: Replay) -> dict[str, tuple[int, int]]:
+def lowest_passed_solos(replay: Replay) -> dict[str, tuple[int, int]]:
     """Return for each seat that passed on a solo the lowest key of these solos, and the index in the history."""
     lowest: dict[str, tuple[int, int]] = {}
     for index, turn in enumerate(replay.history):
@@ -250,7 +250,7 @@ def must_hold(replay: Replay, seat: str, unseen: Hand, bottom: Hand, notation: N
     left = {name: number for name, number in replay.left_by_seat().items() if name != seat and number}
     if c.size(unseen) != sum(left.values()):
         return held
-    passed = ceilings(replay)
+    passed = lowest_passed_solos(replay)
     tops = {name: passed[name][0] if name in passed else len(c.RANKS) for name in left}
     lowest = min(tops.values()) if len(tops) > 1 else -1
     places = places_of(rules.setup.power)

@@ -144,7 +144,7 @@ JSON_START = r'\s*(?:\{|\[\s*(?:[\[{"\]]|-?\d+\s*[,\].]|true|false|null))'
 IS_JSON = re.compile(JSON_START)
 
 
-def is_spoken(text: str) -> bool:
+def is_chinese_text(text: str) -> bool:
     """Return whether a text may be a game in words: it has one of them, and is no JSON."""
     if IS_JSON.match(text.removeprefix("\ufeff")):
         return False

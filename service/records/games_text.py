@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from service.records.body import Body, body_of_record
-from service.records.chinese_text import is_spoken
+from service.records.chinese_text import is_chinese_text
 from service.records.ddz import HISTORY, Place, Record, RecordError
 from service.records.formats import FORMATS, detect
 from service.rules.cards import MOST_PLAYS
@@ -57,7 +57,7 @@ def read_games(given: GamesText) -> ReadGames:
     """
     form, left_out, games = detect(given.text), list[RecordError](), list[Body]()
     if form is None:
-        if not is_spoken(given.text):
+        if not is_chinese_text(given.text):
             return ReadGames(UNKNOWN_FORMAT, (), (no_record(given.text),))
         form = DEFAULT_FORMAT
 

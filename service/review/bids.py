@@ -11,7 +11,7 @@ from service.core.bindings import CompiledRules
 from service.review import judgement
 from service.rules import auction
 from service.rules import cards as c
-from service.rules.auction import Stage, Word, hear
+from service.rules.auction import Stage, Word, stage_after
 
 BID, DOUBLE = "bid", "double"
 """Kinds of decisions."""
@@ -40,23 +40,23 @@ class Call(NamedTuple):
 
 def calls_of(rules: CompiledRules, table: TableState, judged: Sequence[str]) -> tuple[Call, ...]:
     """Return the judgement of the bids of the judged seats whose hands are known."""
-    spoken = table.auction
-    if spoken is None:
+    state = table.auction
+    if state is None:
         return ()
     listed: list[Call | None] = []
-    for index, word in enumerate(spoken.bids):
-        stage = hear(spoken.form, spoken.bids[:index])
+    for index, word in enumerate(state.bids):
+        stage = stage_after(state.form, state.bids[:index])
         if stage.place is not None:
-            listed.append(judged_call(rules, table, judged, stage, Spoke(index, stage.place, word)))
-    if spoken.doubled is not None:
+            listed.append(judged_call(rules, table, judged, stage, MadeBid(index, stage.place, word)))
+    if state.doubled is not None:
         for place in range(len(rules.variant.seats)):
-            word = auction.DOUBLE if place in spoken.doubled else auction.PASS
-            made = Spoke(len(spoken.bids) + place, place, word)
-            listed.append(judged_call(rules, table, judged, spoken.stage, made))
+            word = auction.DOUBLE if place in state.doubled else auction.PASS
+            made = MadeBid(len(state.bids) + place, place, word)
+            listed.append(judged_call(rules, table, judged, state.stage, made))
     return tuple([call for call in listed if call is not None])
 
 
-class Spoke(NamedTuple):
+class MadeBid(NamedTuple):
     """A bid or choice of doubling, with the place that made it."""
 
     number: int
@@ -65,7 +65,7 @@ class Spoke(NamedTuple):
 
 
 def judged_call(
-    rules: CompiledRules, table: TableState, judged: Sequence[str], stage: Stage, made: Spoke
+    rules: CompiledRules, table: TableState, judged: Sequence[str], stage: Stage, made: MadeBid
 ) -> Call | None:
     """Return the judgement of a bid or doubling.
 
@@ -78,14 +78,14 @@ def judged_call(
     if stage.known:
         if not bottom:
             return None
-        outlook = bid.doubling_outlook(rules, stage, hand, bottom)
+        results = bid.doubling_results(rules, stage, hand, bottom)
     else:
-        outlook = bid.auction_outlook(rules, stage, hand)
-    best, chosen = bid.best_of(outlook.words), outlook.words[made.word]
-    lost = outlook.words[best].score - chosen.score
+        results = bid.auction_results(rules, stage, hand)
+    best, chosen = bid.best_of(results.words), results.words[made.word]
+    lost = results.words[best].score - chosen.score
     mark = next((mark for mark in judgement.MARKS if lost >= BID_STEPS[mark] * max(1, stage.stake)), None)
     names = call_names(made.word, best, doubling=stage.known) if mark else ()
-    points, wins = (chosen.score, outlook.words[best].score), (chosen.win, outlook.words[best].win)
+    points, wins = (chosen.score, results.words[best].score), (chosen.win, results.words[best].win)
     return Call(made.number, made.place, made.word, best, *points, *wins, mark, names, DOUBLE if stage.known else BID)
 
 

@@ -90,7 +90,7 @@ class Verdict(NamedTuple):
     """Number of later rounds among them."""
 
 
-def playing_out(level: str) -> robots.Policy:
+def playout_policy(level: str) -> robots.Policy:
     """Return the policy that plays sampled worlds out for the judgements of a level."""
     chosen = levels.find_level(level)
     searching = levels.LEVELS["expert"].budget
@@ -140,7 +140,7 @@ class Rows(NamedTuple):
         return sum([one.times**2 for one in self.worlds]) / max(1, len(self.worlds))
 
 
-def cautious(share: float, games: float) -> float:
+def shrunk_share(share: float, games: float) -> float:
     """Return the share of *games* won with another `HALF_WON` half won: a few won games do not make a win certain."""
     return (share * games + HALF_WON / 2) / (games + HALF_WON)
 
@@ -243,7 +243,7 @@ class Sampler:
     def __init__(self, position: Position, moves: Sequence[Combo | None], plan: Plan) -> None:
         self.position, self.moves, self.plan = position, moves, plan
         self.view, self.past = view_of(position), past_of(position)
-        self.policy = playing_out(plan.level)
+        self.policy = playout_policy(plan.level)
         self.halves: tuple[list[World], list[World]] = ([], [])
         self.sampled, self.rounds, self.exact = 0, 0, False
 
@@ -289,7 +289,7 @@ def agreed(position: Position, move: robot.Move, plan: Plan, *, sure: bool) -> G
     yield from sampler.grow(few, 2 * few)
     share = share_of(sampler.halves, 0)
     if not sampler.exact:
-        share = cautious(share, sum([Rows(half).total for half in sampler.halves]))
+        share = shrunk_share(share, sum([Rows(half).total for half in sampler.halves]))
     chance = position.rules.variant.chances.calibrated(share)
     return Verdict(move.combo, chance, chance, nothing, 0.0, 0.0, None, False, None, False, sampler.worlds)
 

@@ -211,10 +211,10 @@ def chance_off_turn(position: Position, moment: Moment, plan: Plan) -> Interval:
     owner = 0 if replay.owner is None else order.index(replay.seats[replay.owner])
     turn = TableTurn(order.index(replay.seat), replay.to_beat, owner)
     sample = Sample(3 * plan.curve // 2, plan.curve, (position.seed_key + 3) & MOST_SEED, plan.curve)
-    policy = judgement.playing_out(plan.level)
+    policy = judgement.playout_policy(plan.level)
     compared = compare_moves(replay.rules, policy, view, past_of(position), (), sample, turn)
     curve, share = replay.rules.variant.chances, Rows(compared.worlds).share_won()
-    mean = share.mean if compared.exact else judgement.cautious(share.mean, plan.curve)
+    mean = share.mean if compared.exact else judgement.shrunk_share(share.mean, plan.curve)
     return Interval(curve.calibrated(mean), share.error * curve.slope(mean, mean))
 
 

@@ -18,7 +18,7 @@ from service.position.parse.cards import parse_cards
 from service.position.position import variant_line
 from service.position.tribute import GIVE, Handover, card_name, card_names, tokens_by_name
 from service.review import judgement
-from service.review.judgement import Interval, Verdict, cautious, share_of
+from service.review.judgement import Interval, Verdict, share_of, shrunk_share
 from service.review.plan import FEW_WORLDS, Plan
 from service.rules import cards as c
 from service.rules import tribute
@@ -207,7 +207,7 @@ class TributeSampler:
 
     def __init__(self, state: TributeState, names: Sequence[str], paid: Sequence[Handover], plan: Plan) -> None:
         self.state, self.names, self.paid = state, names, paid
-        self.policy = judgement.playing_out(plan.level)
+        self.policy = judgement.playout_policy(plan.level)
         self.halves: tuple[list[World], list[World]] = ([], [])
 
     def grow(self, worlds: int) -> Generator[None, None, None]:
@@ -301,7 +301,7 @@ def agreed_tribute(
     few = min(FEW_WORLDS, plan.tribute)
     sampler = TributeSampler(state, [name], paid, plan)
     yield from sampler.grow(few)
-    chance = state.rules.variant.chances.calibrated(cautious(share_of(sampler.halves, 0), 2 * few))
+    chance = state.rules.variant.chances.calibrated(shrunk_share(share_of(sampler.halves, 0), 2 * few))
     return Verdict(None, chance, chance, Interval(0.0, 0.0), 0.0, 0.0, None, False, None, False, 2 * few)
 
 

@@ -235,7 +235,7 @@ def split_doubles(auction: Auction, words: Sequence[Word]) -> tuple[Sequence[Wor
     return words, ()
 
 
-def hear(auction: Auction, bids: Sequence[Word]) -> Stage:
+def stage_after(auction: Auction, bids: Sequence[Word]) -> Stage:
     """Return the stage after *bids*.
 
     Raises RuleError "bid_invalid" for an illegal bid, "game_over" for a bid after the end of the auction.

@@ -108,7 +108,7 @@ class Runner:
 
 
 @dataclass(frozen=True, slots=True)
-class RunnerHouse:
+class PaodekuaiRules:
     """House rules of the points of Paodekuai."""
 
     one_left: bool = False
@@ -117,7 +117,7 @@ class RunnerHouse:
     """Whether the bird doubles the points of bombs too."""
 
 
-USUAL = RunnerHouse()
+USUAL = PaodekuaiRules()
 
 
 def paodekuai_score(
@@ -126,7 +126,7 @@ def paodekuai_score(
     bird: int | None = None,
     anti_shut: int | None = None,
     offender: int | None = None,
-    house: RunnerHouse = USUAL,
+    house: PaodekuaiRules = USUAL,
 ) -> tuple[int, ...]:
     """Return the points of each player, in the order of *runners*.
 

@@ -188,7 +188,7 @@ def _demand(paying: Iterable[int], given: Collection[int]) -> None:
 # ---- first leader ---------------------------------------------------------------------------------------------
 
 
-def who_leads(order: Sequence[int], paid: Sequence[Payment]) -> int:
+def first_leader(order: Sequence[int], paid: Sequence[Payment]) -> int:
     """Return the seat that leads a deal: the giver of the card that went to first place, first place if none was paid.
 
     The first deal of a match has no order before it; chance decides there.

@@ -66,7 +66,7 @@ def hands_of(rules: CompiledRules, number: int) -> list[int]:
 def test_who_may_say_what(
     variant: str, bidding: str, bids: list[auction.Word], place: int | None, words: tuple[auction.Word, ...]
 ) -> None:
-    stage = auction.hear(find_variant(variant).auction(bidding), bids)
+    stage = auction.stage_after(find_variant(variant).auction(bidding), bids)
     assert (stage.place, stage.words) == (place, words)
 
 
@@ -81,7 +81,7 @@ def test_who_may_say_what(
     ],
 )
 def test_each_rob_doubles_and_moves_the_role(bids: list[auction.Word], landlord: int, stake: int) -> None:
-    stage = auction.hear(auction.CALL_ROB, bids)
+    stage = auction.stage_after(auction.CALL_ROB, bids)
     assert (stage.landlord, stage.stake, stage.known) == (landlord, stake, True)
 
 
@@ -253,9 +253,7 @@ def test_a_kick_back_doubles_those_who_kicked() -> None:
     _, points = win_model.known_chance(rules, hand, None)
     for kicks, plain, back in [(1, 3, 5), (2, 4, 8)]:
         stage = Stage(0, ("pass", "kick_back"), 0, 1, known=True, kicks=kicks)
-        scores = {
-            word: prospect.score for word, prospect in bid.doubling_outlook(rules, stage, hand, bottom).words.items()
-        }
+        scores = {word: result.score for word, result in bid.doubling_results(rules, stage, hand, bottom).words.items()}
         assert scores["pass"] == pytest.approx(points / 2 * plain)
         assert scores["kick_back"] == pytest.approx(points / 2 * back)
 
@@ -357,4 +355,4 @@ def test_learning_writes_the_fitted_model(tmp_path: Any) -> None:
 
 def test_hearing_nothing_sensible_is_refused() -> None:
     with pytest.raises(RuleError, match="was over"):
-        auction.hear(auction.CALL_ROB, ["call", "pass", "pass", "rob"])
+        auction.stage_after(auction.CALL_ROB, ["call", "pass", "pass", "rob"])

@@ -203,7 +203,7 @@ def test_faults_of_variables_of_gunicorn_are_reported_before_the_start(command: 
 
 @pytest.mark.parametrize("host", ["", "0.0.0.0", "localhost"])
 def test_where_this_machine_can_listen_is_no_fault(host: str) -> None:
-    assert config_check.why_not_there(host) == ""
+    assert config_check.listen_error(host) == ""
 
 
 def test_the_preflight_says_that_all_is_well() -> None:

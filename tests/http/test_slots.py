@@ -20,7 +20,16 @@ from app import create_app
 from service.http.logs import Log
 from service.http.metrics import prometheus
 from service.http.pipeline import SLOTS
-from service.http.slots import EACH, MOST_CPU, Busy, Gone, Slots, TooManyHeavy, is_gone, metered
+from service.http.slots import (
+    EACH,
+    MOST_CPU,
+    Busy,
+    Disconnected,
+    Slots,
+    TooManyHeavy,
+    is_disconnected,
+    with_counted_cpu,
+)
 from service.http.state import RequestState
 from tests.helpers.ports import free_port
 from tests.helpers.waiting import wait_until
@@ -135,16 +144,16 @@ def reset(client: socket.socket) -> None:
 def test_a_caller_that_hung_up_is_known(end: Callable[[socket.socket], None]) -> None:
     client, served = connected()
     with client, served:
-        assert not is_gone(served)
+        assert not is_disconnected(served)
         client.sendall(b"GET /the/next HTTP/1.1\r\n")
-        assert not is_gone(served)
+        assert not is_disconnected(served)
         assert served.recv(64).startswith(b"GET /the/next")  # nothing was used
         end(client)
-        wait_until(lambda: is_gone(served))
+        wait_until(lambda: is_disconnected(served))
 
 
 def test_where_it_cannot_be_known_nobody_is_taken_for_gone() -> None:
-    assert not is_gone(None)
+    assert not is_disconnected(None)
 
 
 def test_a_slot_that_a_gone_caller_waited_for_is_the_next_ones() -> None:
@@ -214,7 +223,7 @@ def test_steps_end_with_their_client_or_their_time() -> None:
             client.close()
             yield worked.append(number)
 
-    with served, pytest.raises(Gone):
+    with served, pytest.raises(Disconnected):
         slots.run(steps(), call_of(served))
     assert worked == [0]
     slots.deadline = 0.0
@@ -275,7 +284,7 @@ def test_the_cpu_of_turns_is_that_of_the_request_even_if_they_fail() -> None:
         raise ValueError("wrong")
 
     with pytest.raises(ValueError, match="wrong"):
-        metered(work, call)
+        with_counted_cpu(work, call)
     assert call.heavy_cpu >= 0.02
     assert call.units() >= 20
     assert call_of().units() == 1
@@ -335,9 +344,9 @@ def test_nothing_more_is_done_for_who_hung_up_between_two_works() -> None:
         worked.append(place)
         if place == 2:
             client.close()
-            wait_until(lambda: is_gone(served))
+            wait_until(lambda: is_disconnected(served))
 
-    with served, pytest.raises(Gone):
+    with served, pytest.raises(Disconnected):
         slots.run_all([partial(work, place) for place in range(64)], call_of(served))
     assert worked == [0, 1, 2]
     assert prometheus.HEAVY_GONE._value.get() == gone + 1
@@ -348,8 +357,8 @@ def test_nothing_more_is_done_for_who_hung_up_between_two_works() -> None:
 def test_a_slot_that_was_not_used_says_nothing_of_what_calls_take() -> None:
     slots = Slots(running=1, waiting=0, patience=0.0)
     slots.typical = 4.0
-    with pytest.raises(Gone), slots:
-        raise Gone
+    with pytest.raises(Disconnected), slots:
+        raise Disconnected
     assert slots.typical == 4.0
     with pytest.raises(ValueError, match="wrong"), slots:
         raise ValueError("wrong")  # a failed call has used its slot

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from app import create_app
 from service.http import config_check
-from service.http.handover import HandOver, answering_here
+from service.http.handover import HandOver, connection_thread
 from service.http.middleware.request_context import RequestContext
 from service.settings import SettingsError, are_traces_wanted
 from tests.helpers.served import served
@@ -93,7 +93,7 @@ def test_a_request_that_starts_again_in_another_thread_is_one_span(collector: li
     app = create_app()
     layer: Any = app.wsgi_app
     client, heavy = app.test_client(), {"hand": HAND, "level": "expert", "limits": {"games": 20}}
-    with answering_here(), pytest.raises(HandOver):
+    with connection_thread(), pytest.raises(HandOver):
         client.post("/v1/move", json=heavy)
     assert client.post("/v1/move", json=heavy).status_code == 200
     layer.provider.shutdown()

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from service.http.handover import HandOver, answering_here
+from service.http.handover import HandOver, connection_thread
 from service.http.logs import Log
 from service.http.slots import Slots
 from service.http.state import RequestState
@@ -42,7 +42,7 @@ def test_a_request_is_complete_when_its_body_has_arrived(data: bytes, complete: 
 def test_a_heavy_call_does_not_begin_in_the_thread_of_the_connections() -> None:
     begun: list[int] = []
     slots, state = Slots(1, 0, 0.0), RequestState("id", Log("WARNING"))
-    with answering_here(), pytest.raises(HandOver):
+    with connection_thread(), pytest.raises(HandOver):
         slots.run_all([lambda: begun.append(1)], state)
     assert begun == []
     assert slots.free == 1

@@ -299,10 +299,10 @@ def test_bids_are_judged_by_points(client: FlaskClient) -> None:
 
 
 def test_a_few_won_games_do_not_make_a_win_certain() -> None:
-    assert judgement.cautious(0.5, 48) == pytest.approx(0.5)
-    few, many = judgement.cautious(1.0, 16), judgement.cautious(1.0, 1600)
+    assert judgement.shrunk_share(0.5, 48) == pytest.approx(0.5)
+    few, many = judgement.shrunk_share(1.0, 16), judgement.shrunk_share(1.0, 1600)
     assert 0.97 < few < many < 1
-    assert judgement.cautious(0.0, 16) == pytest.approx(1 - few)
+    assert judgement.shrunk_share(0.0, 16) == pytest.approx(1 - few)
 
 
 @pytest.mark.long

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from service.rules.errors import RuleError
-from service.rules.games.paodekuai import owing
+from service.rules.games.paodekuai import unplayed_card_factors
 from service.rules.scoring import (
     CONTEST,
     PASS_A,
+    PaodekuaiRules,
     Runner,
-    RunnerHouse,
     Standing,
     after_deal,
     levels_up,
@@ -106,7 +106,10 @@ def test_one_card_left_costs_nothing_even_doubled() -> None:
 
 
 def test_paodekuai_adds_up_to_zero() -> None:
-    places, houses = (None, 0, 1, 2), [RunnerHouse(one, birds) for one in (False, True) for birds in (False, True)]
+    places, houses = (
+        (None, 0, 1, 2),
+        [PaodekuaiRules(one, birds) for one in (False, True) for birds in (False, True)],
+    )
     for bird, anti_shut, offender, house in product(places, places, (None, 0, 1), houses):
         runners = (Runner(16, 0, 0), Runner(1, 1, 2), Runner(0, 5, 1))
         assert sum(paodekuai_score(runners, 10, bird, anti_shut, offender, house)) == 0
@@ -231,11 +234,11 @@ def test_pass_a_is_one_of_its_values() -> None:
     ],
 )
 def test_what_a_loser_owes_is_named(runner: Runner, codes: list[str]) -> None:
-    assert [factor.code for factor in owing(runner, 0, 0, one_left=False)] == codes
-    elsewhere = [factor.code for factor in owing(runner, 2, 0, one_left=False)]
+    assert [factor.code for factor in unplayed_card_factors(runner, 0, 0, one_left=False)] == codes
+    elsewhere = [factor.code for factor in unplayed_card_factors(runner, 2, 0, one_left=False)]
     assert elsewhere == [code for code in codes if code != "anti_shut"]
 
 
 def test_one_card_left_is_named_where_it_costs_a_point() -> None:
-    shut_in = [(factor.code, factor.points) for factor in owing(Runner(1, 1), 0, 0, one_left=True)]
+    shut_in = [(factor.code, factor.points) for factor in unplayed_card_factors(Runner(1, 1), 0, 0, one_left=True)]
     assert shut_in == [("cards", 1), ("anti_shut", None)]

@@ -10,6 +10,7 @@ from service.rules.errors import RuleError
 from service.rules.tribute import (
     DECK,
     Payment,
+    first_leader,
     givers,
     payable,
     payments,
@@ -17,7 +18,6 @@ from service.rules.tribute import (
     refused,
     return_limit,
     returnable,
-    who_leads,
 )
 
 SINGLE, DOUBLE = (0, 1, 2, 3), (0, 2)
@@ -97,7 +97,7 @@ def test_a_house_may_restrict_only_what_a_partner_gets() -> None:
 )
 def test_last_place_pays_first_place(order: tuple[int, ...], payment: Payment) -> None:
     assert payments(order, dict.fromkeys(range(4), "SA"), "2") == (payment,)
-    assert who_leads(order, (payment,)) == payment.giver
+    assert first_leader(order, (payment,)) == payment.giver
 
 
 @pytest.mark.parametrize("first", range(4))
@@ -111,7 +111,7 @@ def test_after_a_double_win_both_losers_pay_in_the_order_of_play(first: int) -> 
 def test_of_two_givers_the_higher_card_goes_to_first_place() -> None:
     paid = payments((0, 2), {1: "SK", 3: "SA"}, "2")
     assert paid == (Payment(3, 0, "SA"), Payment(1, 2, "SK"))
-    assert who_leads((0, 2), paid) == 3
+    assert first_leader((0, 2), paid) == 3
 
 
 def test_the_level_decides_which_card_is_higher() -> None:
@@ -124,7 +124,7 @@ def test_equal_cards_go_clockwise(order: tuple[int, int], giver: int) -> None:
     paid = payments(order, {seat: f"{'SHCD'[seat]}A" for seat in range(4)}, "2")
     assert (paid[0].giver, paid[0].receiver) == (giver, order[0])
     assert (paid[1].giver, paid[1].receiver) == ((giver + 2) % 4, order[1])
-    assert who_leads(order, paid) == giver
+    assert first_leader(order, paid) == giver
 
 
 def test_equal_cards_may_be_chosen() -> None:
@@ -156,7 +156,7 @@ def test_any_two_jokers_or_none_refuse_in_some_houses() -> None:
 
 
 def test_after_a_refusal_first_place_leads() -> None:
-    assert who_leads(DOUBLE, ()) == 0
+    assert first_leader(DOUBLE, ()) == 0
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from lab.arena.auctions import auction_text, play_auctions, play_deal, side_name
 from lab.arena.learn_bids import dealt_hands
 from lab.arena.match import Match
 from service.advice import levels
-from service.advice.bid import advised_word, auction_outlook, best_of
+from service.advice.bid import advised_word, auction_results, best_of
 from service.core import engine
 from service.rules import cards as c
 from service.rules.auction import DOUBLE, PASS
@@ -76,7 +76,7 @@ def test_a_beginner_overcalls_and_never_doubles() -> None:
     calls = dict.fromkeys(levels.LEVELS, 0)
     for seed in range(60):
         hands, _ = dealt_hands(rules, seed)
-        best = best_of(auction_outlook(rules, form.stage([]), hands[0]).words)
+        best = best_of(auction_results(rules, form.stage([]), hands[0]).words)
         for name, level in levels.LEVELS.items():
             word = advised_word(rules, form, form.stage([]), hands[0], None, level.bidding)
             calls[name] += word != 0

@@ -195,7 +195,7 @@ def after_returning(
         else:
             owed[receiver] = hand_tokens(context, hand, allowed)
     state = Exchange(False, {}, {}, owed, tuple(moved))
-    return state if owed else finish(context, state, tribute.who_leads(context.order, payments), standing)
+    return state if owed else finish(context, state, tribute.first_leader(context.order, payments), standing)
 
 
 def finish(context: TributeContext, state: Exchange, leader: int, standing: Standing | None) -> Exchange:

@@ -21,8 +21,8 @@ from service.http.pipeline import (
 )
 from service.http.requests import schemas
 from service.http.requests.answer_format import Json
-from service.http.requests.fields import Requests, wanted_here
-from service.http.slots import Slots, metered
+from service.http.requests.fields import Requests, expected_message
+from service.http.slots import Slots, with_counted_cpu
 from service.http.state import RequestState, language_of_caller, named_language
 from service.rules.errors import Bilingual, RuleError
 
@@ -38,7 +38,7 @@ def answer_batch(document: Json, state: RequestState, slots: Slots) -> Response:
         raise RuleError("field_invalid", no_object(document))
     items = schemas.BATCH.load(document)["items"]
     if not isinstance(items, list):
-        raise RuleError("field_invalid", wanted_here(Requests.wanted), "/items")
+        raise RuleError("field_invalid", expected_message(Requests.wanted), "/items")
     if len(items) > schemas.MOST_ITEMS:
         message = Bilingual(
             f"at most {schemas.MOST_ITEMS} items; not {len(items)}",
@@ -54,14 +54,14 @@ def answer_batch(document: Json, state: RequestState, slots: Slots) -> Response:
         began = state.cpu()
         one = read_item(item, lang)
         work = partial(written_answer, one, has_space=written < MOST_WRITTEN)
-        data, is_rejected = metered(work, state) if one.is_heavy else work()
+        data, is_rejected = with_counted_cpu(work, state) if one.is_heavy else work()
         written += len(data)
         if is_rejected:
             state.rejected_cpu += state.cpu() - began
         return data
 
     begun = slots.run_all([partial(written_item, item) for item in items], state)
-    late = [orjson.dumps(late_answer(item_language(item, lang), state)) for item in items[len(begun) :]]
+    late = [orjson.dumps(deadline_answer(item_language(item, lang), state)) for item in items[len(begun) :]]
     response = Response(b'{"items":[' + b",".join(begun + late) + b"]}", mimetype="application/json")
     if late:
         response.headers["Retry-After"] = str(RETRY_LATE)
@@ -117,11 +117,11 @@ class BatchAnswer(TypedDict):
     items: list[_AnsweredItem]
 
 
-def late_answer(lang: str, state: RequestState) -> _AnsweredItem:
-    return {"status": 503, "body": status_problem(503, LATE, lang, state.id)}
+def deadline_answer(lang: str, state: RequestState) -> _AnsweredItem:
+    return {"status": 503, "body": status_problem(503, DEADLINE_PASSED, lang, state.id)}
 
 
-LATE = Bilingual(
+DEADLINE_PASSED = Bilingual(
     "this item was not started in time; send the items with status 503 again in another batch",
     "这一项没来得及处理；请把状态为503的各项另成一批重发",
 )

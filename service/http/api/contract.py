@@ -7,7 +7,7 @@ from pathlib import Path
 
 from flask import Blueprint, Response
 
-from service.http.static_file import StaticFile, revalidated, static_file
+from service.http.static_file import StaticFile, response_with_etag, static_file
 
 blueprint = Blueprint("contract", __name__)
 
@@ -22,4 +22,4 @@ def contract_file() -> StaticFile:
 @blueprint.get("/openapi.yaml")
 def contract() -> Response:
     """Serve the contract."""
-    return revalidated(contract_file(), "no-cache")
+    return response_with_etag(contract_file(), "no-cache")

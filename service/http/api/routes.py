@@ -19,7 +19,7 @@ from service.http.requests.answer_format import Json
 from service.http.responses.variant import variant_answer, variants_answer
 from service.http.slots import Slots
 from service.http.state import RequestState, language_of_caller, named_language, state_of
-from service.http.static_file import StaticFile, revalidated, static_file
+from service.http.static_file import StaticFile, response_with_etag, static_file
 from service.position.parse.position_text import parse_line
 from service.position.read import read_position
 from service.records.body import MEDIA_TYPE, body_of_record, only_record, text_of
@@ -107,7 +107,7 @@ def batch() -> Response:
 @blueprint.get("/variants")
 def list_variants() -> Response:
     """List the games."""
-    return revalidated(variants_asset(tuple(VARIANTS.values())), FRESH)
+    return response_with_etag(variants_asset(tuple(VARIANTS.values())), FRESH)
 
 
 FRESH = "public, max-age=300"
@@ -129,7 +129,7 @@ def variant_by_id(name: str) -> Response:
     """Describe one game."""
     if name not in VARIANTS:
         abort(404, no_variant(name))
-    return revalidated(variant_asset(find_variant(name)), FRESH)
+    return response_with_etag(variant_asset(find_variant(name)), FRESH)
 
 
 # ---- readiness --------------------------------------------------------------------------------------------------

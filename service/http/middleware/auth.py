@@ -44,7 +44,7 @@ def with_word(headers: Headers, name: str, word: str) -> None:
         headers[at] = headers[at][0], f"{headers[at][1]}, {word}"
 
 
-def keep_private(headers: Headers) -> None:
+def forbid_shared_caching(headers: Headers) -> None:
     """Forbid shared caches to store an answer that required a key."""
     policy = next((value for name, value in headers if name.lower() == "cache-control"), "")
     headers[:] = [(name, value) for name, value in headers if name.lower() != "cache-control"]
@@ -80,7 +80,7 @@ class AuthMiddleware:
             after = limiter.balance(state.caller, rate, state.units()) if limiter and is_counted else balance
             headers += after.headers() if after else []
             if self.keyring:
-                keep_private(headers)
+                forbid_shared_caching(headers)
             return start_response(status, headers, exc_info) if exc_info else start_response(status, headers)
 
         path = environ["PATH_INFO"]

@@ -127,7 +127,7 @@ class Keyring:
             return error.errno
         return now and (now.st_ino, now.st_mtime_ns, now.st_size)
 
-    def look(self) -> None:
+    def reload_if_changed(self) -> None:
         """Read the file again if it has changed."""
         now = self.stamp()
         if self.file is None or now == self.seen:
@@ -143,7 +143,7 @@ class Keyring:
         if self.file and time.monotonic() >= self.next_look and self.looking.acquire(blocking=False):
             try:
                 self.next_look = time.monotonic() + LOOK_EVERY
-                self.look()
+                self.reload_if_changed()
             finally:
                 self.looking.release()
         scheme, _, given = environ.get("HTTP_AUTHORIZATION", "").partition(" ")

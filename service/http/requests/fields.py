@@ -26,12 +26,12 @@ MOST_BIDS = 16
 AN_OBJECT = Bilingual("an object", "一个对象")
 
 
-def wanted_here(wanted: Bilingual) -> Bilingual:
+def expected_message(wanted: Bilingual) -> Bilingual:
     """Return the message for a value other than the *wanted* one."""
     return Bilingual(f"expected {wanted}", f"这里要填{wanted.zh}")
 
 
-NO_OBJECT = wanted_here(AN_OBJECT)
+NO_OBJECT = expected_message(AN_OBJECT)
 """Message for a value that is no object, replacing the library's."""
 
 TOO_MANY_KEYS = Bilingual(f"at most {MOST_KEYS} keys", f"最多{MOST_KEYS}个键")
@@ -48,9 +48,9 @@ MISSING = "Missing: "
 """Start of a message about a missing required field."""
 
 
-def say_what_is_wanted(field: fields.Field[Any]) -> None:
+def set_value_messages(field: fields.Field[Any]) -> None:
     """Set the messages of *field* for null and missing values."""
-    wanted = wanted_here(getattr(field, "wanted", AN_OBJECT))
+    wanted = expected_message(getattr(field, "wanted", AN_OBJECT))
     name = field.data_key or getattr(field, "name", None)
     named, named_zh = (f"{name}; ", f" `{name}`，") if name else ("", "：")
     missing = Bilingual(f"{MISSING}{named}{wanted}", f"缺少{named_zh}{wanted.zh}")
@@ -71,7 +71,7 @@ class Text(fields.Field[str]):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         if type(value) is not str:
-            raise ValidationError(wanted_here(Text.wanted))
+            raise ValidationError(expected_message(Text.wanted))
         if len(value) > self.most:
             raise ValidationError(too_long(self.most))
         return value
@@ -106,7 +106,7 @@ class LevelName(Text):
             if type(number) is int and number in STEPS:
                 return STEPS[number]
             if type(value) is not str:
-                raise ValidationError(wanted_here(self.wanted))
+                raise ValidationError(expected_message(self.wanted))
             share = value.removeprefix("win=")
             if share != value and share.isascii() and share.replace(".", "", 1).isdigit():
                 return {"win": float(share)}
@@ -114,7 +114,7 @@ class LevelName(Text):
         if [*value] == ["even"]:
             return {"even": read_even(value["even"])}
         if [*value] != ["win"]:
-            raise ValidationError(wanted_here(self.wanted))
+            raise ValidationError(expected_message(self.wanted))
         if type(value["win"]) not in (int, float):
             raise ValidationError({"win": [Bilingual("expected a number", "这里要填数")]})
         return value
@@ -155,7 +155,7 @@ class OptionValue(Text):
         if type(value) is int or (type(value) is float and value.is_integer()):
             return str(int(value))
         if type(value) is not str:
-            raise ValidationError(wanted_here(self.wanted))
+            raise ValidationError(expected_message(self.wanted))
         return super()._deserialize(value, attr, data, **kwargs)
 
 
@@ -275,7 +275,7 @@ class Seats(fields.Field[list[str]]):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[str]:
         if type(value) is not list or len(value) > MOST_SEATS:
-            raise ValidationError(wanted_here(self.wanted))
+            raise ValidationError(expected_message(self.wanted))
         seats = [integral(seat) for seat in value]
         wrong = {
             i: [NO_SEAT]
@@ -311,11 +311,11 @@ class Pair(fields.Field[tuple[Any, Any]]):
         super().__init__(**kwargs)
         self.form = form
         form.required = True  # no element may be missing
-        say_what_is_wanted(form)
+        set_value_messages(form)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> tuple[Any, Any]:
         if type(value) is not list or len(value) != 2:
-            raise ValidationError(wanted_here(self.wanted))
+            raise ValidationError(expected_message(self.wanted))
         one, other = each_of(self.form, enumerate(value)).values()
         return one, other
 
@@ -327,12 +327,12 @@ class Items(fields.Field[list[Any]]):
         super().__init__(**kwargs)
         self.form, self.most = form, most
         form.required = True  # no element may be missing
-        say_what_is_wanted(form)
+        set_value_messages(form)
         self.wanted = Bilingual(f"an array of at most {most} objects", f"最多{most}个对象的数组")
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[Any]:
         if type(value) is not list or len(value) > self.most:
-            raise ValidationError(wanted_here(self.wanted))
+            raise ValidationError(expected_message(self.wanted))
         return [*each_of(self.form, enumerate(value)).values()]
 
 
@@ -349,7 +349,7 @@ class Bids(fields.Field[list[Any]]):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[Any]:
         if type(value) is not list or len(value) > MOST_BIDS:
-            raise ValidationError(wanted_here(self.wanted))
+            raise ValidationError(expected_message(self.wanted))
         bids = [int(bid) if bid in POINTS else integral(bid) for bid in value]
         wrong = {i: [NO_BID] for i, bid in enumerate(bids) if type(bid) not in (int, str)}
         if wrong:
@@ -368,7 +368,7 @@ class Plays(fields.Field[list[Any]]):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[Any]:
         if type(value) is not list:
-            raise ValidationError(wanted_here(self.wanted))
+            raise ValidationError(expected_message(self.wanted))
         if len(value) > MOST_PLAYS:
             raise ValidationError(Bilingual(f"at most {MOST_PLAYS} plays", f"最多{MOST_PLAYS}手"))
         if not PLAY_TYPES.issuperset(map(type, value)):
@@ -386,7 +386,7 @@ class Words(fields.Field[list[str]]):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[str]:
         if type(value) is not list or len(value) > MOST_KEYS:
-            raise ValidationError(wanted_here(self.wanted))
+            raise ValidationError(expected_message(self.wanted))
         for word in value:
             if type(word) is not str or word not in self.words:
                 raise unknown_word(self.wanted, word, dict.fromkeys(self.words, ()))
@@ -399,7 +399,7 @@ class MappingField(fields.Field[dict[str, Any]]):
     def __init__(self, form: fields.Field[Any], **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.form = form
-        say_what_is_wanted(form)
+        set_value_messages(form)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> dict[str, Any]:
         if type(value) is not dict:

@@ -40,7 +40,7 @@ from service.http.requests.fields import (
     Whole,
     Winner,
     Words,
-    say_what_is_wanted,
+    set_value_messages,
 )
 from service.http.texts.reasons import LANGUAGES
 from service.position.tribute import ROLES
@@ -161,7 +161,7 @@ class Strict(Schema):
         return error
 
     def on_bind_field(self, field_name: str, field_obj: Field[Any]) -> None:
-        say_what_is_wanted(field_obj)
+        set_value_messages(field_obj)
 
     def handle_error(self, error: ValidationError, data: Any, **kwargs: Any) -> None:
         """Add the nearest known field to the message."""

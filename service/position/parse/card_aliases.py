@@ -209,7 +209,7 @@ def suits_before(value: object) -> list[str]:
     return cards if any(suits) else []
 
 
-def tokens_meant(value: object, notation: Notation, kind: Kind, pointer: str) -> list[Token] | None:
+def tokens_of_aliases(value: object, notation: Notation, kind: Kind, pointer: str) -> list[Token] | None:
     """Return the cards that *value* means, in its notation; None if it is no list of cards.
 
     Raises RuleError "notation_ambiguous" if *value* has two meanings.
@@ -243,7 +243,7 @@ def notations_of(value: object, kind: Kind, pointer: str) -> list[str]:
 
 def is_row(value: object, notation: Notation, kind: Kind, pointer: str) -> bool:
     try:
-        return tokens_meant(value, notation, kind, pointer) is not None
+        return tokens_of_aliases(value, notation, kind, pointer) is not None
     except RuleError:
         return False
 
@@ -264,7 +264,7 @@ def read_aliases(value: object, notation: Notation, kind: Kind, pointer: str) ->
 
     Raises RuleError "notation_ambiguous" if *value* has two meanings.
     """
-    tokens = tokens_meant(value, notation, kind, pointer)
+    tokens = tokens_of_aliases(value, notation, kind, pointer)
     if tokens is not None:
         return AliasReading(tokens)
     unknown = unknown_word(value, notation, kind) if notation.split else None

@@ -87,10 +87,10 @@ def split_tokens(value: object, notation: Notation, pointer: str) -> list[Token]
             f"文本记法里数字不是牌：请加引号写成 `5` 这样的文本，或在 `notation` 里注明记法：{coded(numbers)}",
         )
         raise RuleError("notation_ambiguous", message, pointer)
-    return [token for item in value for token in unlist(item, notation)]
+    return [token for item in value for token in element_tokens(item, notation)]
 
 
-def unlist(item: object, notation: Notation) -> list[Token]:
+def element_tokens(item: object, notation: Notation) -> list[Token]:
     """Return the tokens of an array element: itself, or the cards of a text."""
     if isinstance(item, str) and notation.split is not None:
         return list(notation.split(item))

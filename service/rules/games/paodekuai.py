@@ -13,7 +13,7 @@ from service.rules.games.option_matches import OPTION_MATCHES
 from service.rules.games.strengths import STRENGTHS
 from service.rules.nets import NetSet
 from service.rules.payment import DealPayment
-from service.rules.scoring import Runner, RunnerHouse, paodekuai_score
+from service.rules.scoring import PaodekuaiRules, Runner, paodekuai_score
 from service.rules.settlement import Bomb, Ended, Factor, Following, Settlement
 from service.rules.variant import OFF_ON, ON_OFF, Option, Options, RuleSet, Variant
 from service.rules.weights import Numbers, WeightSet, landlord_turns
@@ -150,9 +150,9 @@ def paodekuai_settle(ended: Ended) -> Settlement:
     runners = [Runner(ended.left[seat], ended.plays[seat], earning.count(seat)) for seat in seats]
     shut = 0 if options["anti_shut"] == "on" and winner else None
     worth = int(options["bomb_points"])
-    house = RunnerHouse(options["one_left"] == "on", options["bird_bombs"] == "on")
+    house = PaodekuaiRules(options["one_left"] == "on", options["bird_bombs"] == "on")
     points = paodekuai_score(runners, worth, ended.bird, shut, ended.offender, house)
-    owed = [owing(runners[seat], seat, shut, house.one_left) for seat in seats if seat != winner]
+    owed = [unplayed_card_factors(runners[seat], seat, shut, house.one_left) for seat in seats if seat != winner]
     factors = [factor for loser in owed for factor in loser]
     factors += [Factor("bomb", points=worth, seat=seat) for seat in earning if worth]
     if ended.bird is not None:
@@ -169,7 +169,7 @@ def earns(bomb: Bomb, options: Options, winner: int) -> bool:
     )
 
 
-def owing(loser: Runner, seat: int, shut: int | None, one_left: bool) -> list[Factor]:
+def unplayed_card_factors(loser: Runner, seat: int, shut: int | None, one_left: bool) -> list[Factor]:
     """Return the factors of a loser's cards; the first leader is *shut* in if it played only once.
 
     A single card costs nothing unless *one_left*.
