@@ -180,7 +180,7 @@ TABLE: tuple[Setting, ...] = (
     ),
     Setting(
         "PAILI_PAGES", " or ".join(SWITCH), "on", switch, "on",
-        "whether the board, its pages and the hint button are served beside the API",
+        "whether the pages (board, hint button, /docs, /problems) are served beside the API",
     ),
     Setting(
         "PAILI_PUBLIC_URL", "http:// or https:// and a host", "", origin, "https://paili.example",
