@@ -24,6 +24,17 @@ MARKS = [
 ]
 """Marks of a file of tests that use it."""
 
+ENGINELESS = pytest.mark.engineless
+"""Mark of tests of pages without their engine; its longer search costs as much processor time as the page itself."""
+
+NO_MODULE_WORKERS = """window.Worker = class extends Worker {
+    constructor(file, options) {
+        if (options?.type === "module") throw new TypeError("this browser has no module workers");
+        super(file, options);
+    }
+}"""
+"""Makes a browser one that the engine does not support: its answers are those of the service, and never change."""
+
 FOLLOW = "standard landlord_down 34567899JJQQKA22D 4KX TT"
 SHOTS = Path("build/screenshots")
 KEEP_PICTURES = os.environ.get("SCREENSHOTS") == "1"
@@ -60,12 +71,16 @@ def browser() -> Iterator[Any]:
 
 
 @pytest.fixture
-def tabs(browser: Any, server: GunicornProcess) -> Iterator[Callable[..., Page]]:
+def tabs(browser: Any, server: GunicornProcess, request: pytest.FixtureRequest) -> Iterator[Callable[..., Page]]:
     """Return a function that makes an empty page."""
     made: list[Page] = []
 
-    def make(**options: Any) -> Page:
+    has_engine = request.node.get_closest_marker("engineless") is None
+
+    def make(*, engine: bool = has_engine, **options: Any) -> Page:
         made.append(Page(browser, server, **options))
+        if not engine:
+            made[-1].context.add_init_script(NO_MODULE_WORKERS)
         return made[-1]
 
     yield make

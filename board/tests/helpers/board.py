@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
-from tests.helpers.chromium import Page, until, until_so
+from tests.helpers.chromium import until, until_so
 
 Json = dict[str, Any]
 
@@ -70,13 +70,6 @@ def deal_me(page: Any, hand: str) -> None:
         route.fulfill(json=dealt | {"hands": hands, "bottom": "".join(rest)})
 
     page.route("**/v1/deal", answer)
-
-
-def without_engine(tabs: Callable[..., Page], path: str, **options: Any) -> Any:
-    """Open a page whose engine cannot be loaded: the advice of its first answer stays."""
-    tab = tabs(expects=("Failed to load resource",), **options)
-    tab.page.route("**/engine/**", lambda route: route.abort())
-    return tab.open(path)
 
 
 def play_hint(page: Any) -> None:

@@ -18,10 +18,10 @@ from board.tests.helpers.board import (
     enter,
     play_hint,
     refuse,
-    without_engine,
 )
 from tests.helpers.chromium import (
     CORNER,
+    ENGINELESS,
     FOLLOW,
     LOSSES,
     MARKS,
@@ -34,7 +34,7 @@ from tests.helpers.chromium import (
     until_so,
 )
 
-pytestmark = MARKS
+pytestmark = [*MARKS, ENGINELESS]
 
 WILD = "laizi[wild=7] landlord 3344556777889TJQKA2D - ?"
 
@@ -46,6 +46,7 @@ def test_views_are_readable_by_all(opened: Any, lang: str) -> None:
     views = VIEWS if lang == "zh" else VIEWS[::4]
     look(page, f"board-{lang}", views)
     page.keyboard.press("?")
+    page.wait_for_selector("#help[open]")
     look(page, f"keys-{lang}", views[1:3])
     page.keyboard.press("Escape")
     page.keyboard.press("e")
@@ -400,8 +401,8 @@ def test_my_hand_is_seen_before_others_speak(opened: Any) -> None:
 
 
 @pytest.mark.parametrize("failure", ["abort", 429, 503])
-def test_a_failure_is_a_sentence_and_the_last_analysis_stays(tabs: Callable[..., Page], failure: object) -> None:
-    page = without_engine(tabs, address(FOLLOW))
+def test_a_failure_is_a_sentence_and_the_last_analysis_stays(opened: Any, failure: object) -> None:
+    page = opened(address(FOLLOW))
     page.wait_for_selector("#unseen .heat")
     if failure == "abort":
         page.route("**/v1/analyze*", lambda route: route.abort())

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from tests.helpers.chromium import FOLLOW, MARKS, address, until
+from tests.helpers.chromium import ENGINELESS, FOLLOW, MARKS, address, until
 
-pytestmark = MARKS
+pytestmark = [*MARKS, ENGINELESS]
 
 CARD = "[3-9TJQKA2][shcd]?|[XD]"
 """A card in text notation: the page may write those of one rank in another order than the deal."""

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.helpers.chromium import CORNER, MARKS, address, look, unreadable, until
+from tests.helpers.chromium import CORNER, ENGINELESS, MARKS, address, look, unreadable, until
 
-pytestmark = MARKS
+pytestmark = [*MARKS, ENGINELESS]
 
 HAND = address("guandan 0 3s3h3c3d4hJsJhQcKdKhXD - ?")
 MIDDLES = """Object.fromEntries([...document.querySelectorAll("#hand .card")].map((node) => [

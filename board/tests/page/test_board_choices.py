@@ -21,9 +21,9 @@ from board.tests.helpers.board import (
     enter,
     play_hint,
 )
-from tests.helpers.chromium import CORNER, FOLLOW, MARKS, address, look, until
+from tests.helpers.chromium import CORNER, ENGINELESS, FOLLOW, MARKS, address, look, until
 
-pytestmark = MARKS
+pytestmark = [*MARKS, ENGINELESS]
 
 IN_VIEW = """(name) => {
     const { top, bottom } = document.querySelector(name).getBoundingClientRect();

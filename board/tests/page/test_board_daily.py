@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from board.tests.helpers.board import RefereeLog, play_on
-from tests.helpers.chromium import MARKS, Page, look, until
+from tests.helpers.chromium import ENGINELESS, MARKS, Page, look, until
 
-pytestmark = MARKS
+pytestmark = [*MARKS, ENGINELESS]
 
 NOON = "2026-11-27T12:00:00"
 SIGNS = str.maketrans("🟩🟨🟥", "■▣□")

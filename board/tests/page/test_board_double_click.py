@@ -20,7 +20,6 @@ from board.tests.helpers.board import (
     play_hint,
     play_turns,
     refuse,
-    without_engine,
 )
 from tests.helpers.chromium import CORNER, FOLLOW, MARKS, Page, address, choose_level, until
 
@@ -45,9 +44,9 @@ def test_a_worker_that_could_not_be_loaded_is_loaded_when_it_is_tried_again(tabs
     until(page, f"{LINE} === 'standard landlord 33456789 - ?'")
 
 
-def test_a_page_of_somebody_else_is_no_answer(tabs: Callable[..., Page]) -> None:
+def test_a_page_of_somebody_else_is_no_answer(opened: Any) -> None:
     """Like the login page of a hotel's network."""
-    page = without_engine(tabs, address(FOLLOW))
+    page = opened(address(FOLLOW), engine=False)
     page.wait_for_selector("#unseen .heat")
     page.route("**/v1/analyze*", lambda route: route.fulfill(status=200, body="<html>Welcome</html>"))
     choose_level(page, "starter")

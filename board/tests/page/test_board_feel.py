@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from board import assets
-from board.tests.helpers.board import MINE, PLAY_ON, READY, HeldRequests, Referee, begin, ended, enter, without_engine
+from board.tests.helpers.board import MINE, PLAY_ON, READY, HeldRequests, Referee, begin, ended, enter
 from board.tests.helpers.watched_game import MOST_SHIFT, WATCH_GAME
 from board.tests.helpers.watched_game import PLAY_ON as STEP
-from tests.helpers.chromium import FOLLOW, MARKS, Page, address, look, until
+from tests.helpers.chromium import ENGINELESS, FOLLOW, MARKS, Page, address, look, until
 
-pytestmark = MARKS
+pytestmark = [*MARKS, ENGINELESS]
 
 WATCH = """(() => {
     window.flights = [];
@@ -174,8 +174,8 @@ def test_picked_cards_rise_and_an_illegal_play_shakes_a_studied_hand(moving: Any
         until(page, SHAKEN)
 
 
-def test_the_felt_has_a_bar_of_my_chance(tabs: Callable[..., Page]) -> None:
-    page = without_engine(tabs, address(FOLLOW), width=1280)
+def test_the_felt_has_a_bar_of_my_chance(opened: Any) -> None:
+    page = opened(address(FOLLOW), width=1280)
     until(page, f"{CHANCE} === ({ADVISED}) && {CHANCE} !== '0%'")
     enter(page, "standard landlord_down 34567899JQQKKA22D - ?JJJTTT57@landlord")
     until(page, f"{CHANCE} === '0%' && document.querySelector('#hints .tried') === null")
@@ -238,7 +238,7 @@ def test_the_pictures_of_suits_are_small() -> None:
 
 @pytest.mark.parametrize("width", [375, 1280])
 def test_nothing_moves_by_itself_in_a_deal(opened: Any, width: int) -> None:
-    page = opened(lang="zh", width=width)
+    page = opened(lang="zh", width=width, engine=True)  # which draws the hints again
     page.wait_for_selector("#actions button:not([disabled])")
     page.evaluate(WATCH_GAME)
     for _ in range(300):

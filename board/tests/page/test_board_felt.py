@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from board.tests.helpers.board import FELT, PLAY_ON, READY, SEATED, Referee, begin, deal_me, ended
-from tests.helpers.chromium import FOLLOW, MARKS, address, look, unreadable, until, until_so
+from tests.helpers.chromium import ENGINELESS, FOLLOW, MARKS, address, look, unreadable, until, until_so
 
-pytestmark = MARKS
+pytestmark = [*MARKS, ENGINELESS]
 
 
 def test_the_last_play_stays_and_all_hands_are_opened(opened: Any) -> None:

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from board.tests.helpers.board import LINE, HeldRequests
-from tests.helpers.chromium import FOLLOW, MARKS, VIEWS, Page, address, look, until
+from tests.helpers.chromium import ENGINELESS, FOLLOW, MARKS, VIEWS, Page, address, look, until
 
-pytestmark = MARKS
+pytestmark = [*MARKS, ENGINELESS]
 
 SIZES = [(320, 568), (375, 812), (568, 320), (640, 400), (812, 375), (1280, 800)]
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from board.tests.helpers.board import MINE, PICKED, RefereeLog, begin, play_turns, turns
-from tests.helpers.chromium import FOLLOW, MARKS, address, look, until
+from tests.helpers.chromium import ENGINELESS, FOLLOW, MARKS, address, look, until
 
-pytestmark = MARKS
+pytestmark = [*MARKS, ENGINELESS]
 
 COLUMNS = """[...document.querySelectorAll("#hand .column")].map((column) =>
     [...column.children].map((card) => card.firstChild.textContent).join(""))"""

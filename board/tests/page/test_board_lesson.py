@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from board.tests.helpers.board_player import TouchPlayer
-from tests.helpers.chromium import MARKS, VIEWS, Page, look, until
+from tests.helpers.chromium import ENGINELESS, MARKS, VIEWS, Page, look, until
 
-pytestmark = MARKS
+pytestmark = [*MARKS, ENGINELESS]
 
 STORED = "['game', 'games', 'scores', 'even', 'variant'].map((name) => localStorage.getItem(name))"
 STEP = "document.body.dataset.lesson"

@@ -13,10 +13,10 @@ from flask.testing import FlaskClient
 
 from board.tests.helpers.board import LINE, bodies_sent, enter
 from service.rules.variants import VARIANTS
-from tests.helpers.chromium import FOLLOW, MARKS, Page, address, look, until, until_so
+from tests.helpers.chromium import ENGINELESS, FOLLOW, MARKS, Page, address, look, until, until_so
 from tests.helpers.golden import golden_questions
 
-pytestmark = MARKS
+pytestmark = [*MARKS, ENGINELESS]
 
 OPENED = ["Z", "<img src=x onerror=alert(1)>", "standard landlord 99999 - ?", "%00", "a" * 3000]
 """Broken positions in links; there is no analysis before."""
@@ -92,11 +92,9 @@ def golden_positions(client: FlaskClient, variant: str) -> list[str]:
 
 @pytest.mark.long
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_a_link_to_a_golden_position_comes_back(tabs: Callable[..., Page], client: FlaskClient, variant: str) -> None:
+def test_a_link_to_a_golden_position_comes_back(opened: Any, client: FlaskClient, variant: str) -> None:
     lines = random.Random(1).sample(golden_positions(client, variant), 3)
-    tab = tabs(expects=("Failed to load resource",))
-    tab.context.route("**/engine/**", lambda route: route.abort())  # no longer search, which changes hints
-    page = tab.open(address(lines[0]))
+    page = opened(address(lines[0]))
     for line in lines[1:]:  # each once the line before is drawn
         enter(page, line)
         until(page, f"new URLSearchParams(location.search).get('p') === {json.dumps(line)}")

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.helpers.chromium import MARKS, look, until
+from tests.helpers.chromium import ENGINELESS, MARKS, look, until
 
-pytestmark = MARKS
+pytestmark = [*MARKS, ENGINELESS]
 
 PAGES = [
     ("/numbers", "en"),

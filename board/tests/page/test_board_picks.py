@@ -8,9 +8,9 @@ import pytest
 
 from board.tests.helpers.board import PICKED, enter
 from board.tests.helpers.board_player import TouchPlayer
-from tests.helpers.chromium import CORNER, FOLLOW, MARKS, address, until
+from tests.helpers.chromium import CORNER, ENGINELESS, FOLLOW, MARKS, address, until
 
-pytestmark = MARKS
+pytestmark = [*MARKS, ENGINELESS]
 
 LEAD = "standard landlord 3456789JJQQKA2 - ?"
 STATUS = "document.querySelector('#table .status').textContent"

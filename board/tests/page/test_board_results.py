@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from board.tests.helpers.board import FELT, MINE, SEATED, Referee, begin, ended
-from tests.helpers.chromium import FOLLOW, MARKS, address, until
+from tests.helpers.chromium import ENGINELESS, FOLLOW, MARKS, address, until
 
-pytestmark = MARKS
+pytestmark = [*MARKS, ENGINELESS]
 
 
 def test_what_each_line_of_a_bill_says_adds_up_to_the_points(opened: Any) -> None:

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from board.tests.helpers.board import LINE, READY, SEATED, bodies_sent, pieces
-from tests.helpers.chromium import FOLLOW, MARKS, address, until, until_so
+from tests.helpers.chromium import ENGINELESS, FOLLOW, MARKS, address, until, until_so
 
-pytestmark = MARKS
+pytestmark = [*MARKS, ENGINELESS]
 
 
 def requests_of(page: Any) -> dict[str, list[dict[str, Any]]]:

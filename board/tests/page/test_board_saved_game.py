@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from board.tests.helpers.board import FELT, MINE, READY, begin, bodies_sent, play_on, play_turns, step
-from tests.helpers.chromium import FOLLOW, MARKS, address, until
+from tests.helpers.chromium import ENGINELESS, FOLLOW, MARKS, address, until
 
-pytestmark = MARKS
+pytestmark = [*MARKS, ENGINELESS]
 
 RESUME = "#resume"
 

@@ -8,9 +8,9 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from board.tests.helpers.board import MINE, PLAY_ON, Referee, begin, ended, play_turns
-from tests.helpers.chromium import FOLLOW, MARKS, address, look, until
+from tests.helpers.chromium import ENGINELESS, FOLLOW, MARKS, address, look, until
 
-pytestmark = MARKS
+pytestmark = [*MARKS, ENGINELESS]
 
 WON = {"winner": 0, "places": [0], "points": {"0": 5, "1": -5, "2": 0}}
 SCORES, EVEN = (f"JSON.parse(localStorage.getItem('{name}') || '{{}}')" for name in ("scores", "even"))

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from board.tests.helpers.board import MINE, PLAY_ON, READY, begin
-from tests.helpers.chromium import MARKS, address, look, until
+from tests.helpers.chromium import ENGINELESS, MARKS, address, look, until
 
-pytestmark = MARKS
+pytestmark = [*MARKS, ENGINELESS]
 
 HATS = """Object.fromEntries([...document.querySelectorAll("#seats li")].map((node) => [
     node.dataset.seat, getComputedStyle(node.querySelector(".seat"), "::before").backgroundImage]))"""

@@ -6,9 +6,9 @@ from typing import Any
 from urllib.parse import quote
 
 from board.tests.helpers.board import LINE, enter
-from tests.helpers.chromium import CORNER, FOLLOW, MARKS, address, until
+from tests.helpers.chromium import CORNER, ENGINELESS, FOLLOW, MARKS, address, until
 
-pytestmark = MARKS
+pytestmark = [*MARKS, ENGINELESS]
 
 STATUS = "#table .status"
 TEARS = "guandan 0 3h3h3s3d3c5h5c6s6s7s8h8h9s9hTsThJsJdQdQcKhAsAsAc2d2cX - ?"

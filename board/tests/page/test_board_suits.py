@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from board.tests.helpers.board import LINE, MINE, PLAY_ON, READY, begin, play_on
-from tests.helpers.chromium import FOLLOW, MARKS, address, until
+from tests.helpers.chromium import ENGINELESS, FOLLOW, MARKS, address, until
 
-pytestmark = MARKS
+pytestmark = [*MARKS, ENGINELESS]
 
 CARDS = "(box) => [...document.querySelectorAll(`${box} .card`)].map((node) => node.textContent)"
 PICKED = "[...document.querySelectorAll('#hand [aria-pressed=true]')].map((node) => node.textContent)"

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from board.tests.helpers.board import enter, without_engine
+from board.tests.helpers.board import enter
 from service.advice import deals
 from service.advice.balance import split_hand
 from service.core import engine
@@ -17,11 +17,11 @@ from service.core.bindings import SCORE_UNIT
 from service.rules.variants import VARIANTS
 from tests import ROOT
 from tests.helpers import deal_rows
-from tests.helpers.chromium import MARKS, Page, address, until
+from tests.helpers.chromium import ENGINELESS, MARKS, Page, address, until
 
 PERCENTILES_FILE = ROOT / "board/page/lib/percentiles.js"
 
-pytestmark = MARKS
+pytestmark = [*MARKS, ENGINELESS]
 
 LEAD = "standard landlord 33456778899TJQKKA2DX - -"
 TIED = "standard landlord 34467789TTJJKKAA255A - -"
@@ -30,8 +30,8 @@ REASONS = re.compile(r"/v1/analyze.*want=move")
 ROWS = """[...document.querySelectorAll("#hints [data-place]")].map((row) => row.checkVisibility())"""
 
 
-def test_plays_that_are_as_good_are_folded(tabs: Callable[..., Page]) -> None:
-    page = without_engine(tabs, address(TIED), lang="zh")
+def test_plays_that_are_as_good_are_folded(opened: Any) -> None:
+    page = opened(address(TIED), lang="zh")
     assert page.evaluate(ROWS)[:4] == [True, False, False, True]
     assert page.locator("#hints .ties button").inner_text() == "还有 2 种差不多"
     page.locator("#hints .ties button").click()
@@ -40,8 +40,7 @@ def test_plays_that_are_as_good_are_folded(tabs: Callable[..., Page]) -> None:
 
 
 def test_unfolded_plays_stay_unfolded_when_later_answers_are_drawn(tabs: Callable[..., Page]) -> None:
-    tab = tabs(expects=("Failed to load resource",), lang="zh")
-    tab.page.route("**/engine/**", lambda route: route.abort())
+    tab = tabs(lang="zh")
     held: list[Any] = []
 
     def hold(route: Any) -> None:
@@ -57,8 +56,8 @@ def test_unfolded_plays_stay_unfolded_when_later_answers_are_drawn(tabs: Callabl
     assert all(page.evaluate(ROWS))
 
 
-def test_walking_through_the_hints_unfolds_them(tabs: Callable[..., Page]) -> None:
-    page = without_engine(tabs, address(TIED))
+def test_walking_through_the_hints_unfolds_them(opened: Any) -> None:
+    page = opened(address(TIED))
     page.locator("#hint").click()
     assert page.evaluate(ROWS)[1] is False
     page.locator("#hint").click()

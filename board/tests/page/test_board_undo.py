@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from board.tests.helpers.board import LINE, MINE, PLAY_ON, READY, SEATED, Referee, bodies_sent, choice, ended
-from tests.helpers.chromium import MARKS, address, until
+from tests.helpers.chromium import ENGINELESS, MARKS, address, until
 
-pytestmark = MARKS
+pytestmark = [*MARKS, ENGINELESS]
 
 
 def test_a_word_of_the_auction_and_of_the_doubling_is_taken_back(opened: Any) -> None:
