@@ -333,7 +333,7 @@ def add_command(commands: Any, lang: str, name: str, about: w.Phrase, arguments:
 # ---- the program ----------------------------------------------------------------------------------------------------
 
 
-def complain(options: Options, problem: Problem, inside: bool) -> int:
+def show_problem(options: Options, problem: Problem, inside: bool) -> int:
     """Write a problem and the advice for its code to stderr; return the exit status."""
     if getattr(options, "json", False):
         print(json.dumps(problem.document, ensure_ascii=False, indent=2), file=sys.stderr)
@@ -407,7 +407,7 @@ def run_with_client(options: Options) -> int:
     try:
         return RUN[options.command](options, client, Screen(options.lang, sys.stdout)) or 0
     except Problem as problem:
-        return complain(options, problem, inside=not client.authority)
+        return show_problem(options, problem, inside=not client.authority)
     except ForeignError:
         print(f"paili: {w.FOREIGN.text(options.lang).format(server=client.authority)}", file=sys.stderr)
     except UnreachedError as error:

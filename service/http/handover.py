@@ -1,4 +1,4 @@
-"""Handover of long requests from the thread of the connections to a thread of the pool."""
+"""Handover of long requests from the thread of the connections to another thread or process."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def connection_thread() -> Iterator[None]:
         THREAD.active = False
 
 
-def require_pool_thread() -> None:
+def require_other_thread() -> None:
     """Raise HandOver in the thread of the connections."""
     if getattr(THREAD, "active", False):
         raise HandOver

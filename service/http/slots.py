@@ -25,7 +25,7 @@ from typing import TypeVar
 from werkzeug.exceptions import ServiceUnavailable, TooManyRequests
 
 from service.core.bindings import CpuSpent, cpu_bound
-from service.http.handover import require_pool_thread
+from service.http.handover import require_other_thread
 from service.http.metrics import prometheus
 from service.http.state import RequestState
 from service.rules.errors import Bilingual
@@ -214,7 +214,7 @@ class Slots:
         the list ends there. Raises TooManyHeavy, Busy if there is no slot in time, Disconnected if the client did so
         before the last turn began.
         """
-        require_pool_thread()
+        require_other_thread()
         results = list[R]()
         end = perf_counter() + self.deadline
         with self.place_of(state.caller), self as waited:
