@@ -166,6 +166,12 @@ static int keep_row_of_runs(struct list *m, int row)
     return 0;
 }
 
+/* Whether a row has ordinary plays of the type of another one. */
+static inline int is_of_type(const struct shape *shape, const struct combo *combo)
+{
+    return shape->family == combo->family && shape->run_min <= combo->length && combo->length <= shape->run_max;
+}
+
 /* Whether a play of the row could beat the play on the table. */
 static int row_answers(const struct list *m, const struct shape *shape)
 {
@@ -174,7 +180,7 @@ static int row_answers(const struct list *m, const struct shape *shape)
         return !m->own_tier;
     if (shape->tier || to_beat->tier)
         return shape->tier == to_beat->tier;
-    return shape->family == to_beat->family && shape->run_min <= to_beat->length && to_beat->length <= shape->run_max;
+    return is_of_type(shape, to_beat);
 }
 
 static int keep_row(struct list *m, int row)
@@ -224,59 +230,86 @@ int moves_with_rank(const struct rules *rules, hand_t hand, int rank, struct com
     return keep_rows(&m);
 }
 
-/* Whether a row without runs and kickers has a play that beats, judged by the counts alone. */
-static int row_beats(const struct rules *rules, const struct shape *shape, hand_t hand, const struct combo *to_beat)
+/* Whether a row without runs and kickers has a play that beats, judged by the counts alone; `same`: it has the tier of
+ * the play to beat. */
+static int row_beats(const struct rules *rules, const struct shape *shape, hand_t hand, int same, int key)
 {
-    int same = shape->tier == to_beat->tier;
     if (shape->named)
-        return cards_hold(hand, shape->named) && (!same || rules->power[cards_lowest(shape->named)] > to_beat->key);
+        return cards_hold(hand, shape->named) && (!same || rules->power[cards_lowest(shape->named)] > key);
     for (hand_t left = cards_at_least(hand, shape->copies); left; left &= left - 1) {
         int rank = cards_lowest(left);
-        if (shape->ranks >> rank & 1 && (!same || rules->power[rank] > to_beat->key))
+        if (shape->ranks >> rank & 1 && (!same || rules->power[rank] > key))
             return 1;
     }
     return 0;
 }
 
-/* Whether a hand without wild cards and constraints can beat the play: simple rows by the counts, the other rows by
- * listing plays. */
-static int plain_beats(struct list *m)
+/* Whether rows without runs and kickers have a play that beats, of at most `size` cards, in a hand without wild cards and
+ * constraints; bit i of `others`: row i may have one, and its plays must be listed. */
+static int simple_rows_beat(const struct rules *rules, hand_t hand, const struct combo *to_beat, int size, int bombs,
+                            uint64_t *others)
 {
-    for (int row = 0; row < m->rules->n_shapes; row++) {
-        const struct shape *shape = &m->rules->shapes[row];
-        if (!row_answers(m, shape) || shape->copies > m->largest)
+    const int tier = to_beat->length ? to_beat->tier : -1; /* every play beats a pass */
+    *others = 0;
+    for (int row = 0; row < rules->n_shapes; row++) {
+        const struct shape *shape = &rules->shapes[row];
+        int same = shape->tier == tier;
+        if (same ? !tier && !is_of_type(shape, to_beat) : shape->tier < tier || (!bombs && tier >= 0))
             continue;
-        int simple = shape->run_max == 1 && !shape->kickers && !(shape->flags & KICKERS_SHORT) && shape->copies <= 8 &&
-                     shape->wilds != WILD_SOME && (!shape->named || cards_size(shape->named) <= m->largest);
-        if (shape->wilds != WILD_ONLY &&
-            (simple ? row_beats(m->rules, shape, m->plain, &m->table->to_beat) : keep_row(m, row)))
+        if (shape->copies > size || shape->wilds == WILD_ONLY)
+            continue;
+        if (shape->run_max > 1 || shape->kickers || shape->flags & KICKERS_SHORT || shape->copies > 8 ||
+            shape->wilds == WILD_SOME)
+            *others |= 1ull << row;
+        else if ((!shape->named || cards_size(shape->named) <= size) &&
+                 row_beats(rules, shape, hand, same, to_beat->key))
             return 1;
     }
     return 0;
+}
+
+/* Whether listing the plays of some rows finds one that beats; the list has no space for it. */
+static int listed_rows_beat(struct list *m, uint64_t rows)
+{
+    m->plain = m->table->hand;
+    for (; rows; rows &= rows - 1)
+        if (keep_row(m, __builtin_ctzll(rows)))
+            return 1;
+    return 0;
+}
+
+int moves_beat(const struct rules *rules, hand_t hand, const uint32_t *suits, const struct combo *to_beat, int size,
+               int bombs)
+{
+    int whole =
+        rules->flags & BOMB_WHOLE && size == cards_size(hand); /* of a union, in different hands, they are not */
+    int plain = !whole && !(rules->flags & READING_FIRST) && !cards_wild(rules, hand);
+    uint64_t others = 0;
+    if (size <= 0 || (plain && simple_rows_beat(rules, hand, to_beat, size, bombs, &others)))
+        return size > 0;
+    if (plain && !others)
+        return 0;
+    struct combo first;
+    struct rules relaxed;
+    struct table table = {.hand = hand, .to_beat = *to_beat};
+    struct list m = {.rules = rules, .table = &table, .out = &first, .cap = 0, .largest = size};
+    m.own_tier = !bombs && to_beat->length;
+    if (rules->flags & BOMB_WHOLE && !whole) {
+        relaxed = *rules;
+        relaxed.flags &= (uint16_t)~BOMB_WHOLE;
+        m.rules = &relaxed;
+    }
+    if (suits)
+        memcpy(table.suits, suits, sizeof table.suits);
+    return plain ? listed_rows_beat(&m, others) : keep_rows(&m) == ERROR_CAPACITY;
 }
 
 int moves_can_beat(const struct rules *rules, hand_t hand, const uint32_t *suits, const struct combo *to_beat, int size,
                    int bombs)
 {
-    struct combo first;
-    struct rules relaxed;
-    struct table table = {.hand = hand, .to_beat = *to_beat};
-    struct list m = {.rules = rules, .table = &table, .out = &first, .cap = 0, .largest = size, .own_tier = !bombs};
     if (to_beat->shape >= rules->n_shapes)
         return ERROR_COMBO;
-    if (rules_verify_hand(hand))
-        return ERROR_HAND;
-    if (rules->flags & BOMB_WHOLE && is_pool(&m)) { /* four cards of a union may be in different hands */
-        relaxed = *rules;
-        relaxed.flags &= (uint16_t)~BOMB_WHOLE;
-        m.rules = rules = &relaxed;
-    }
-    if (suits)
-        memcpy(table.suits, suits, sizeof table.suits);
-    if (size <= 0 || cards_wild(rules, hand) || rules->flags & (READING_FIRST | BOMB_WHOLE))
-        return size > 0 && keep_rows(&m) == ERROR_CAPACITY; /* the list is full, so there is a play */
-    m.plain = hand;
-    return plain_beats(&m);
+    return rules_verify_hand(hand) ? ERROR_HAND : moves_beat(rules, hand, suits, to_beat, size, bombs);
 }
 
 int moves_controls(const struct rules *rules, hand_t hand, const uint32_t *suits, const struct combo *combos, int n,

@@ -9,6 +9,7 @@
  * A seat's move depends only on its own hand and on public facts, so the likelihood is cached by seat and hand: near
  * the end few different hands are possible. */
 #include "robot/beliefs.h"
+#include "plays/moves.h"
 #include "robot/chance.h"
 #include "robot/elementary.h"
 #include "robot/game.h"
@@ -209,7 +210,7 @@ static int has_bomb(const struct rules *rules, hand_t cards, const uint32_t *sui
     struct combo ordinary = {.length = 1, .key = 255};
     while (ordinary.shape + 1 < rules->n_shapes && rules->shapes[ordinary.shape].tier)
         ordinary.shape++;
-    return moves_can_beat(rules, cards, suits, &ordinary, most, 1);
+    return moves_beat(rules, cards, suits, &ordinary, most, 1);
 }
 
 /* The cards that a seat has in every world: the known ones, and for each rank the cards that do not fit into the other

@@ -38,7 +38,7 @@ static int are_beaten(const struct proof *p, const struct combo *combo, int key,
 {
     struct combo other = *combo;
     other.key = (uint8_t)key;
-    return moves_can_beat(p->rules, p->view->unseen, NULL, &other, p->most, bombs);
+    return moves_beat(p->rules, p->view->unseen, NULL, &other, p->most, bombs);
 }
 
 /* Maximum cards of an answer of the shape: rows of a family may have more or fewer kickers, bombs more copies. */

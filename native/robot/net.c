@@ -18,6 +18,7 @@
  * (SSE2, NEON, WebAssembly) and for AVX2. Parameters are bounded (`net_verify`) so that no sum overflows. There is a
  * network for each role: alone, an enemy next, an ally next. */
 #include "robot/net.h"
+#include "plays/moves.h"
 #include "rules/cards.h"
 
 #include <string.h>
@@ -206,7 +207,7 @@ void net_add(const struct rules *rules, const struct view *view, const struct op
     int most = 0;
     for (int i = 1; i < view->seats; i++)
         most = !view->ally[i] && view->left[i] > most ? view->left[i] : most;
-    int control = combo->length && !moves_can_beat(rules, view->unseen, view->unseen_suits, combo, most, 0);
+    int control = combo->length && !moves_beat(rules, view->unseen, view->unseen_suits, combo, most, 0);
     turn_on_counts(rules, out, ON_REST, apart(rules, view->table.hand - combo->cards), 0);
     add_option(rules, view, option, best, control, out);
 }

@@ -251,7 +251,7 @@ static void step(const struct solver *s, struct open_state *state, const struct 
 static int can_beat(const struct solver *s, const struct open_state *state, int seat, const struct combo *combo)
 {
     hand_t hand = state->hands[seat];
-    return moves_can_beat(s->rules, hand, s->suited ? state->suits[seat] : NULL, combo, cards_size(hand), 1);
+    return moves_beat(s->rules, hand, s->suited ? state->suits[seat] : NULL, combo, cards_size(hand), 1);
 }
 
 static void pass_on(const struct solver *s, struct open_state *state)

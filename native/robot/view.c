@@ -1,5 +1,6 @@
 /* view.c - the view of a seat: its verification, and facts derived from it for all options. */
 #include "robot/view.h"
+#include "plays/moves.h"
 #include "robot/payment.h"
 #include "rules/cards.h"
 #include "rules/rules.h"
@@ -126,17 +127,37 @@ static void look_at_seats(struct judged_view *o)
     o->spare = view_spare(view, 0);
 }
 
+static int are_beaten(const struct judged_view *o, const struct combo *combo, int bombs)
+{
+    return moves_beat(o->rules, o->view->unseen, o->view->unseen_suits, combo, o->enemy_most, bombs);
+}
+
+/* Whether enemies could have a play of a higher tier than a combo. */
+static int are_above(struct judged_view *o, const struct combo *combo)
+{
+    if (combo->tier < TIERS_KEPT && o->above[combo->tier])
+        return o->above[combo->tier] > 1;
+    struct combo highest = *combo; /* no play of its own tier beats it */
+    highest.key = UINT8_MAX;
+    int above = are_beaten(o, &highest, 1);
+    if (combo->tier < TIERS_KEPT)
+        o->above[combo->tier] = above ? 2 : 1;
+    return above;
+}
+
 int view_is_beaten(struct judged_view *o, const struct combo *combo, int bombs)
 {
+    if (bombs && are_above(o, combo))
+        return 1;
+    if (o->rules->shapes[combo->shape].flags & UNREAD_KICKERS) /* the kickers matter */
+        return are_beaten(o, combo, 0);
     uint32_t kind = 1u << 24 | (uint32_t)combo->shape << 16 | (uint32_t)combo->length << 8 | combo->key;
     int place = (combo->shape * 5 + combo->length * 11 + combo->key) % ASKED;
-    int depends_on_kickers = o->rules->shapes[combo->shape].flags & UNREAD_KICKERS;
-    if (depends_on_kickers || o->asked[bombs][place].kind != kind) {
-        o->asked[bombs][place].kind = depends_on_kickers ? 0 : kind;
-        o->asked[bombs][place].answer =
-            moves_can_beat(o->rules, o->view->unseen, o->view->unseen_suits, combo, o->enemy_most, bombs);
+    if (o->asked[place].kind != kind) {
+        o->asked[place].kind = kind;
+        o->asked[place].answer = are_beaten(o, combo, 0);
     }
-    return o->asked[bombs][place].answer;
+    return o->asked[place].answer;
 }
 
 void view_look(struct judged_view *o, const struct engine *engine, const struct policy *policy, const struct view *view)

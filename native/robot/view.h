@@ -6,7 +6,8 @@
 
 struct run_out;
 
-#define ASKED 32 /* kinds of plays whose answers are kept */
+#define ASKED 32      /* kinds of plays whose answers are kept */
+#define TIERS_KEPT 16 /* tiers whose answers are kept */
 
 /* The view with derived facts, computed once for all options. */
 struct judged_view {
@@ -33,9 +34,10 @@ struct judged_view {
     struct {
         uint32_t kind;
         int answer;
-    } asked[2][ASKED];  /* answers of view_is_beaten by kind of play, without bombs and with */
-    int alone;          /* there are other legal actions, but the filters leave one */
-    struct split split; /* value of the whole hand, for policies of rules */
+    } asked[ASKED];            /* whether plays are beaten by the same type, by kind of play */
+    uint8_t above[TIERS_KEPT]; /* whether enemies could have plays of higher tiers, by tier: 0 unknown, 1 no, 2 yes */
+    int alone;                 /* there are other legal actions, but the filters leave one */
+    struct split split;        /* value of the whole hand, for policies of rules */
 };
 
 /* 0, or an error for an impossible view. */

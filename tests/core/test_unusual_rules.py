@@ -205,6 +205,13 @@ def test_a_pool_answers_only_with_plays_that_one_seat_can_hold(standard: Compile
         assert lib.moves_can_beat(rules, pack("55566678"), ffi.NULL, out, size, 0) == beats
 
 
+@pytest.mark.parametrize("game", ["standard", "laizi", "paodekuai"])
+@pytest.mark.parametrize("bombs", [0, 1])
+def test_every_play_beats_a_pass(game: str, bombs: int) -> None:
+    passed = ffi.new("struct combo *")
+    assert lib.moves_can_beat(rules_for(game).c, pack("3"), ffi.NULL, passed, 1, bombs) == 1
+
+
 def test_cards_of_a_body_are_no_kickers_once_more() -> None:
     """Four with two singles, which may be of its rank and wild: 3333 leaves none as a single."""
     rules, out = ffi.new("struct rules *", rules_for("yuncheng").c[0]), ffi.new("struct combo[]", 200)
