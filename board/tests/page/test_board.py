@@ -47,11 +47,12 @@ def test_views_are_readable_by_all(opened: Any, lang: str) -> None:
     look(page, f"board-{lang}", views)
     page.keyboard.press("?")
     page.wait_for_selector("#help[open]")
-    look(page, f"keys-{lang}", views[1:3])
+    look(page, f"keys-{lang}", views[1:3], "#help")
     page.keyboard.press("Escape")
     page.keyboard.press("e")
     page.locator("#options-toggle").click()
-    look(page, f"edit-{lang}", views[:3])
+    page.wait_for_selector("#options label")
+    look(page, f"edit-{lang}", views[:3], "#felt, #options")
 
 
 @pytest.mark.parametrize(("variant", "scheme"), [("standard", "dark"), ("guandan", "light")])
@@ -71,7 +72,7 @@ def test_wild_cards_are_seen_and_say_what_they_stand_for(opened: Any, line: str)
     assert all(re.fullmatch(r"10|[2-9JQKA]|癞", text) for text in labels)
     assert any(text != "癞" for text in labels)
     page.keyboard.press("e")
-    look(page, f"edit-{line.split(maxsplit=1)[0].partition('[')[0]}-zh", [(320, "dark")])
+    look(page, f"edit-{line.split(maxsplit=1)[0].partition('[')[0]}-zh", [(320, "dark")], "#felt")
 
 
 @pytest.mark.parametrize("width", [320, 375, 1280])
@@ -91,7 +92,7 @@ def test_a_hint_is_picked_by_a_tap_and_played_by_another(opened: Any) -> None:
     first = page.locator("#hints [data-place]").first
     first.click()
     assert page.locator("#hand [aria-pressed=true]").count() == 2
-    look(page, "hint-en", [(375, "dark")])
+    look(page, "hint-en", [(375, "dark")], "#felt, #hints")
     first.click()
     until(page, f"!{LINE}.includes('JJ')")
     assert page.locator("#line").input_value() == "standard landlord_down 34567899QQKA22D - ?"
@@ -107,7 +108,7 @@ def test_hints_by_the_robot_show_what_they_are_ordered_by(opened: Any) -> None:
         choose_level(page, "master", drawn=True)
     facts = response_info.value.json()
     shown = page.evaluate(LOSSES)
-    look(page, "by-master-en", [(320, "dark")])
+    look(page, "by-master-en", [(320, "dark")], "#hints-panel")
     tried = {hint["cards"]: hint["won"] for hint in facts["move"]["search"]["candidates"] if "won" in hint}
     for hint, text in zip(facts["hints"], shown, strict=True):
         assert text == (f"{floor(tried[hint['cards']] * 100 + 0.5)}%" if hint["cards"] in tried else "\u2013")
@@ -121,7 +122,7 @@ def test_cards_that_are_no_play_are_refused_with_a_reason(opened: Any) -> None:
     page.locator("#play").click()
     page.wait_for_selector("#message:not([hidden])")
     assert "不成牌型" in page.locator("#message").inner_text()
-    look(page, "refused-zh", [(320, "light")])
+    look(page, "refused-zh", [(320, "light")], "#felt")
     assert page.locator("#line").input_value() == FOLLOW
 
 
@@ -216,7 +217,7 @@ def test_a_chat_is_entered_and_what_is_left_out_is_named(opened: Any) -> None:
     page.locator("#pad form button").click()
     until(page, f"{LINE} === 'standard landlord_down 34567899JJQQKA22D - 44,.,99,.'")
     assert "下家真慢" in page.locator("#message").inner_text()
-    look(page, "chat", [(320, "light"), (375, "dark")])
+    look(page, "chat", [(320, "light"), (375, "dark")], "#felt")
     page.fill("#chat", "地主")
     page.locator("#pad [data-card='5']").click()
     assert page.locator("#next-turn b").inner_text().endswith("5")
@@ -236,7 +237,7 @@ def test_a_table_of_guandan_is_entered_as_it_happened(opened: Any) -> None:
         page.locator("#next-turn button").nth(0 if cards else 1).click()
     until(page, f"/^guandan.level=9. 0 .*(4s4c|4c4s),6s6h,\\.,\\.$/.test({LINE})")
     assert page.locator("#hand .card").count() == 25
-    look(page, "entered-guandan", [(320, "light"), (375, "dark")])
+    look(page, "entered-guandan", [(320, "light"), (375, "dark")], "#felt")
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
@@ -258,7 +259,7 @@ def test_a_table_is_entered_as_it_happened(opened: Any, lang: str) -> None:
         tap(cards)
         page.locator("#next-turn button").nth(0 if cards else 1).click()
     until(page, f"{LINE} === 'standard landlord_down 345678JJQQKA22D 4KX 44,99,.,TT'")
-    look(page, f"entered-{lang}", [(320, "light"), (375, "dark")])
+    look(page, f"entered-{lang}", [(320, "light"), (375, "dark")], "#felt")
     page.locator("#next-turn button").nth(2).click()  # takes the last play back
     page.locator("#next-turn button").nth(1).click()
     page.locator("#pad [data-act=edit]").click()
@@ -301,7 +302,7 @@ def test_the_cards_left_of_a_seat_are_chosen_and_stay(opened: Any) -> None:
     page.locator("#pad [data-enter=hand]").click()
     page.locator("#pad [data-card='3']").click()
     until(page, f"{LINE} === 'standard landlord_down 3345678JJ - ?TT@landlord;left=landlord_up:3'")
-    look(page, "edit-left", [(320, "light"), (375, "dark")])
+    look(page, "edit-left", [(320, "light"), (375, "dark")], "#felt")
     page.locator("#pad .main").last.click()
     page.locator("#edit").click()
     page.locator("#pad [data-enter=plays]").click()
@@ -413,7 +414,7 @@ def test_a_failure_is_a_sentence_and_the_last_analysis_stays(opened: Any, failur
     assert page.locator("#hints [data-place]").count() == 4
     message = page.locator("#message").inner_text()
     assert ("No connection" if failure == "abort" else "wait 7 s") in message
-    look(page, f"failed-{failure}-en", [(375, "dark")])
+    look(page, f"failed-{failure}-en", [(375, "dark")], "#felt")
     page.unroute("**/v1/analyze*")
     page.locator("#message button").click()
     until(page, "document.querySelector('#message').hidden")

@@ -36,7 +36,7 @@ def test_a_pass_that_is_advised_is_first_and_lifts_nothing(opened: Any) -> None:
     assert page.locator("#hand [aria-pressed=true]").count() == 0
     assert page.locator("#message").inner_text() == "建议不出"
     assert rows.first.get_attribute("aria-pressed") == "true"
-    look(page, "advice-pass", [(320, "light"), (375, "dark")])
+    look(page, "advice-pass", [(320, "light"), (375, "dark")], "#felt, #hints-panel")
     page.locator("#hint").click()
     assert page.locator("#hand [aria-pressed=true]").count() == 2, "then by rank"
     assert page.locator("#message").is_hidden()
@@ -94,7 +94,7 @@ def test_a_phone_has_one_line_of_advice_and_no_row_grows_by_a_tap(opened: Any) -
     page.locator("#hand .card").first.click(position=CORNER)
     until(page, f"document.querySelector('#reason').textContent === {json.dumps(text, ensure_ascii=False)}")
     assert line.get_attribute("aria-expanded") == "false"
-    look(page, "advice-line", [(375, "light"), (375, "dark")])
+    look(page, "advice-line", [(375, "light"), (375, "dark")], "#felt, #hints-panel")
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ def test_cards_have_their_pip_or_figure_in_the_middle(opened: Any) -> None:
     assert middles["J♥"] == middles["J♠"]
     assert middles["small joker"] == middles["big joker"]
     assert all("svg" in picture for picture in middles.values())
-    look(page, "faces", [(320, "light"), (375, "dark"), (1280, "light")])
+    look(page, "faces", [(320, "light"), (375, "dark"), (1280, "light")], "#felt")
 
 
 def test_picked_cards_keep_their_four_colours(opened: Any) -> None:

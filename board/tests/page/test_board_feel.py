@@ -227,7 +227,7 @@ def test_suits_are_pictures_in_four_colours_if_wanted(opened: Any) -> None:
     page.reload()
     page.wait_for_selector("#hand .suit")
     until(page, f"{colours} === 4 && {size} > {before * 1.1}")
-    look(page, "four-large", [(320, "light"), (375, "dark"), (1280, "light")])
+    look(page, "four-large", [(320, "light"), (375, "dark"), (1280, "light")], "#felt")
 
 
 def test_the_pictures_of_suits_are_small() -> None:

@@ -44,7 +44,7 @@ def test_the_hand_is_sorted_by_split_or_by_rank(opened: Any, width: int) -> None
     page.evaluate("scrollTo(0, 0)")
     page.locator("#hand .card", has_text="7").click(position={"x": 8, "y": 12})
     assert page.evaluate(PICKED) == "7"
-    look(page, "sorted-by-split", [(width, "light")])
+    look(page, "sorted-by-split", [(width, "light")], "#felt")
     page.reload()
     page.wait_for_selector("#actions button:not([disabled])")
     until(page, f"{COLUMNS}.length === 7")

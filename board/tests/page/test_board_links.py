@@ -77,7 +77,7 @@ def test_problems_of_broken_links_are_shown_at_the_top(opened: Any, lang: str, t
         assert "".join(page.locator("#line").input_value().split()) == "".join(text.split())
         assert page.locator("#hints [data-place]").count() == 4, text
         assert page.locator("#broken *:not(span)").count() == 0, "no markup comes in"
-    look(page, f"broken-link-{lang}", [(320, "dark" if lang == "zh" else "light")])
+    look(page, f"broken-link-{lang}", [(320, "dark" if lang == "zh" else "light")], "#broken")
 
 
 def golden_positions(client: FlaskClient, variant: str) -> list[str]:
