@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 THREAD = threading.local()
@@ -11,6 +11,9 @@ THREAD = threading.local()
 
 class HandOver(BaseException):
     """The request must start again elsewhere. Raised before anything was computed or counted."""
+
+    charge: Callable[[int], object] | None = None
+    """Charges the caller in this process for the units that the request takes elsewhere."""
 
     def forget(self) -> None:
         """Drop the frames that raised this: Flask's keeps the exception, and such cycles cost collections of 10 ms."""

@@ -34,8 +34,8 @@ BUFFER = 4 * MOST_LENT
 """Bytes of lent requests that wait until the process reads them; Linux may allow fewer."""
 
 LENT = struct.Struct("!Q")
-RETURNED = struct.Struct("!Q?")
-"""Heads of the messages in both directions: number of the loan, and whether to keep the connection."""
+RETURNED = struct.Struct("!Q?Q")
+"""Heads of the messages in both directions: number of the loan; whether to keep the connection, and units charged."""
 
 SLICE = 100_000_000
 """Nanoseconds that the process asks to run at once, the most that Linux grants."""
@@ -61,6 +61,8 @@ class Return(NamedTuple):
     number: int
     kept: bool
     """Whether the client may send another request."""
+    charged: int
+    """Units that the caller was charged."""
     rest: bytes
     """What has been read of the next requests."""
 
@@ -89,15 +91,15 @@ class Lender:
             return False
         return True
 
-    def take_back(self) -> Iterator[tuple[TConn, bool, bytes]]:
-        """Yield each connection that came back, whether it is kept, and what has been read of the next requests.
+    def take_back(self) -> Iterator[tuple[TConn, Return]]:
+        """Yield each connection that came back.
 
         Raises ConnectionError if the process has ended.
         """
         with suppress(BlockingIOError):
             while data := self.channel.recv(RETURNED.size + MOST_LENT):
-                number, kept = RETURNED.unpack_from(data)
-                yield self.lent.pop(number), kept, data[RETURNED.size :]
+                returned = Return(*RETURNED.unpack_from(data), data[RETURNED.size :])  # type: ignore[call-arg]
+                yield self.lent.pop(returned.number), returned
             raise ConnectionResetError
 
     def end(self) -> None:
@@ -123,9 +125,9 @@ class Borrower:
 
     def give_back(self, returned: Return) -> None:
         """Return a connection."""
-        number, kept, rest = returned
+        *head, rest = returned
         with suppress(ConnectionError):  # the worker has ended
-            self.channel.send(RETURNED.pack(number, kept) + rest)
+            self.channel.send(RETURNED.pack(*head) + rest)
 
 
 def fork(priority: str) -> Lender | Borrower:

@@ -50,6 +50,8 @@ class RequestState:
     """CPU seconds of this thread when the request arrived."""
     heavy_cpu: float = 0.0
     """CPU seconds of the turns in a slot."""
+    charged: int = 0
+    """Units that the caller was charged."""
     rejected_cpu: float = 0.0
     """CPU seconds for rejected items of a batch, a part of `cpu`."""
 

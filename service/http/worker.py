@@ -23,6 +23,7 @@ import signal
 import socket
 import sys
 from collections import deque
+from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
 from functools import lru_cache, partial
@@ -39,6 +40,7 @@ from service.http.handover import HandOver, connection_thread
 from service.http.headers import HEADERS
 from service.http.heavy_process import IS_SUPPORTED, MOST_LENT, Borrower, Lender, Loan, Return
 from service.http.metrics import files
+from service.http.state import STATE, state_of
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
@@ -175,6 +177,10 @@ class Connection(TConn):  # type: ignore[misc]
     """Whether the connection is kept after the rest."""
     heavy = b""
     """A heavy request that was read and not begun."""
+    charge: Callable[[int], object] | None = None
+    """Charges the caller of the heavy request here, too."""
+    charged = 0
+    """Units that the caller of the last request was charged."""
 
     def init(self) -> None:
         """Create the parser."""
@@ -242,28 +248,28 @@ class Worker(ThreadWorker):  # type: ignore[misc]
 
     def run_heavy(self, borrower: Borrower) -> None:
         """Answer heavy requests until the worker ends."""
-        self.log.info("Booting process for heavy requests with pid: %s", self.pid)
         self.max_requests = sys.maxsize  # it ends with the worker
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT):
             signal.signal(number, signal.SIG_IGN)
         for listener in self.sockets:
             listener.close()
+        self.log.info("Booting process for heavy requests with pid: %s", self.pid)
         while loan := borrower.borrow():
             self.tpool.submit(self.answer_lent, borrower, loan)
         self.tpool.shutdown(wait=False, cancel_futures=True)
 
     def answer_lent(self, borrower: Borrower, loan: Loan) -> None:
         """Answer a heavy request and return its connection."""
-        kept, rest = False, b""
+        kept, charged, rest = False, 0, b""
         try:
             with loan.sock as sock, suppress(OSError):  # the client may have gone
                 conn = Connection(self.cfg, sock, sock.getpeername(), sock.getsockname())
                 conn.init()
                 conn.start_again(loan.request)
-                kept = super().handle(conn) is True
+                kept, charged = super().handle(conn) is True, conn.charged
                 rest = conn.parser.unreader.take_buffered()
         finally:
-            borrower.give_back(Return(loan.number, kept, rest))
+            borrower.give_back(Return(loan.number, kept, charged, rest))
 
     # ---- heavy requests, in the worker ------------------------------------------------------------------------------
 
@@ -277,9 +283,11 @@ class Worker(ThreadWorker):  # type: ignore[misc]
     def on_returned(self, lender: Lender) -> None:
         """Go on with the connections that come back; if the process for heavy requests has ended, end, too."""
         try:
-            for conn, kept, rest in lender.take_back():
-                conn.parser.unreader.unread(rest)
-                self.finish_request(conn, done(kept))
+            for conn, returned in lender.take_back():
+                if conn.charge:
+                    conn.charge(returned.charged)
+                conn.parser.unreader.unread(returned.rest)
+                self.finish_request(conn, done(returned.kept))
         except ConnectionError:
             self.log.error("The process for heavy requests has ended; this worker stops.")
             self.poller.unregister(lender)
@@ -297,6 +305,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
                     return super().handle(conn)
             except HandOver as handed:
                 handed.forget()
+                conn.charge = handed.charge
                 request = bytes(conn.parser.unreader.seen)
                 conn.start_again(b"")
                 if self.lend(conn, request):
@@ -385,6 +394,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             self.send_now(conn, b"".join(response.parts))
         except HandOver as handed:
             handed.forget()
+            conn.charge = handed.charge
             conn.start_again(b"")
             conn.heavy = data
             return None
@@ -419,6 +429,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         response, environ = wsgi.create(req, conn.sock, conn.client, conn.server, self.cfg, WholeResponse)
         environ["wsgi.multithread"] = True
         self.respond(response, environ)
+        conn.charged = state_of(environ).charged if STATE in environ else 0  # another application has no state
         conn.sock.sendall(b"".join(response.parts))
         return not response.should_close()
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import requests
 
 from service.http.heavy_process import IS_SUPPORTED, NICENESS
 from tests.helpers.client import FOLLOW
@@ -61,9 +62,16 @@ def server() -> Iterator[GunicornProcess]:
 
 
 def beside(server: GunicornProcess) -> int:
-    """Return the process for heavy requests of the youngest worker."""
-    (child,) = Path(f"/proc/{server.workers()[-1]}/task/{server.workers()[-1]}/children").read_text().split()
-    return int(child)
+    """Return the process for heavy requests of the youngest worker, once it waits for requests."""
+    worker = server.workers()[-1]
+    children = Path(f"/proc/{worker}/task/{worker}/children")
+
+    def is_ready() -> bool:
+        ready = f"Booting process for heavy requests with pid: {children.read_text().strip()}"
+        return any(line["event"] == ready for line in server.logged())
+
+    wait_until(is_ready)
+    return int(children.read_text())
 
 
 @pytest.mark.server
@@ -102,6 +110,15 @@ def test_heavy_requests_are_counted_beside_light_ones(server: GunicornProcess) -
     before = turns()
     server.get("/v1/analyze", HEAVY)
     assert turns() == before + 1
+
+
+@pytest.mark.server
+def test_the_limit_counts_heavy_and_light_requests_together() -> None:
+    with GunicornProcess(workers=1, application=SERVED, PAILI_RATE_LIMIT="2/hour") as server:
+        place = f"http://127.0.0.1:{server.port}/v1/analyze"
+        assert requests.post(place, json=HEAVY, timeout=60).status_code == 200  # over 20 ms of CPU
+        assert requests.post(place, json=FOLLOW, timeout=60).status_code == 429
+        assert requests.post(place, json=HEAVY, timeout=60).status_code == 429
 
 
 @pytest.mark.server

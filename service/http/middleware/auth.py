@@ -6,6 +6,7 @@ A WSGI layer in front of Flask and of the fast path, so that both obey it; it is
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from werkzeug.datastructures import WWWAuthenticate
@@ -14,11 +15,12 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.http.endpoints import ENDPOINTS
 from service.http.errors.handlers import problem_response
+from service.http.handover import HandOver
 from service.http.logs import Log
 from service.http.metrics import prometheus
 from service.http.middleware.keys import Keyring, is_guarded
 from service.http.state import state_of
-from service.settings import Settings
+from service.settings import Rate, Settings
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -77,7 +79,8 @@ class AuthMiddleware:
         def start(status: str, headers: Headers, exc_info: Any = None) -> Any:
             """Charge the request, whose work is done. Refusals are free: callers that wait are served in time."""
             is_counted = balance is not None and not is_spent
-            after = limiter.balance(state.caller, rate, state.units()) if limiter and is_counted else balance
+            state.charged = state.units() if is_counted else 0
+            after = limiter.balance(state.caller, rate, state.charged) if limiter and is_counted else balance
             headers += after.headers() if after else []
             if self.keyring:
                 forbid_shared_caching(headers)
@@ -93,7 +96,16 @@ class AuthMiddleware:
                 raise Unauthorized(www_authenticate=WWWAuthenticate("bearer"))
         except (TooManyRequests, Unauthorized) as error:
             return problem_response(error, environ)(environ, start)
-        return self.app(environ, start)
+        return self.answer(environ, start, rate)
+
+    def answer(self, environ: WSGIEnvironment, start: StartResponse, rate: Rate | None) -> Iterable[bytes]:
+        """Answer an admitted request; if it starts again in another process, it is charged here, too."""
+        try:
+            return self.app(environ, start)
+        except HandOver as handed:
+            if self.limiter and not self.limiter.is_shared:
+                handed.charge = partial(self.limiter.balance, state_of(environ).caller, rate)
+            raise
 
 
 def guarded(app: WSGIApplication, settings: Settings, log: Log) -> WSGIApplication:
