@@ -289,7 +289,7 @@ def follow(
     replay = faults.read(replay_history, rules, request.history, notation)
     if request.seen is not None:
         faults.read(check_no_seen, request.seen)
-    if request.last is not None or request.last_seat is not None:
+    if request.last is not None or request.last_seat:
         last = faults.read(read_last, rules, request.last, notation, request.last_seat)
         faults.read(check_last, replay, last, notation)
     for name, number in (request.left or {}).items():

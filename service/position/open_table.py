@@ -191,7 +191,7 @@ def read_open_table(rules: CompiledRules, text: OpenTableText, notation: Notatio
     known = [seat for seat in rules.variant.seats if seat in text.hands]
     hands = [faults.read(read_open_hand, rules, seat, text.hands[seat], notation) for seat in known]
     shown = None
-    if text.last is not None or text.last_seat is not None:
+    if text.last is not None or text.last_seat:
         shown = faults.read(read_open_last, rules, text, notation)
     faults.read(check_open_cards, rules, notation, seats, shown, *hands)
     turn = None if text.turn is None else faults.read(check_seat, rules, text.turn, "/turn")

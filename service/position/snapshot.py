@@ -247,7 +247,7 @@ def snapshot_table(
     """
     is_hand, seats = at == HAND, rules.variant.seats
     shown = NO_PLAY
-    if request.last is not None or request.last_seat is not None:
+    if request.last is not None or request.last_seat:
         shown = faults.read(read_last, rules, request.last, notation, request.last_seat)
     if request.seat is not None:
         seat = faults.read(check_seat, rules, request.seat, "/seat")

@@ -127,6 +127,14 @@ def test_a_missing_seat_is_named_if_the_first_seat_played_last(client: FlaskClie
         assert fault(client, {"hand": "778TJQ"} | last, "/v1/move") == ("history_inconsistent", "/seat")
 
 
+def test_a_lead_may_have_empty_fields(client: FlaskClient) -> None:
+    """A page that fills in attributes of the hint button has none for the play to beat."""
+    lead = client.get("/v1/analyze?hand=778TJQ&want=move").get_json()
+    for query in ("last=&last_seat=", "last_seat=", "last=&last_seat=landlord_up"):
+        assert client.get(f"/v1/analyze?hand=778TJQ&want=move&{query}").get_json() == lead
+    assert fault(client, HAND | {"last": "5", "last_seat": ""}, "/v1/move") == ("seat_unknown", "/last_seat")
+
+
 def test_open_hands_name_the_seat_too(client: FlaskClient) -> None:
     hands = {"landlord": "34", "landlord_down": "5K"}
     ways = [

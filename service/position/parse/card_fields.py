@@ -186,7 +186,7 @@ def read_last(rules: CompiledRules, value: Any, notation: Notation, seat: str | 
         )
         raise RuleError("field_conflict", message, "/last_seat")
     play = with_seat(rules, read_play(value, notation, "/last", rules), seat)
-    if play.cards is None and play.seat is not None:  # the seat of a play is checked with the table
+    if play.cards is None and play.seat not in (None, ""):  # the seat of a play is checked with the table
         check_seat(rules, play.seat, play.seat_pointer)
     return play
 
