@@ -15,7 +15,7 @@ from dev.core_tests import CORE_TESTS, NO_SERVERS, QUICK_TESTS
 from dev.source_copy import PYTHON, build_core, copied, run
 
 CHECKS = "-fsanitize=address,undefined"
-CFLAGS = f"-O1 -g {CHECKS} -fno-sanitize-recover=undefined -fno-omit-frame-pointer"
+CFLAGS = f"-O1 -g1 {CHECKS} -fno-sanitize-recover=undefined -fno-omit-frame-pointer"
 CLANGS = ("clang-19", "clang-18", "clang-17", "clang-16", "clang")
 
 

@@ -25,7 +25,7 @@ CHECKS = shlex.split(
         "-fsanitize=address,undefined -fno-sanitize-recover=undefined -fsanitize-address-use-after-return=never",
     )
 )
-COMMON = ("-std=c11", "-g", "-O2", f"-I{ROOT}/native", f"-I{ROOT}/dev/native_answers")
+COMMON = ("-std=c11", "-g1", "-O2", f"-I{ROOT}/native", f"-I{ROOT}/dev/native_answers")
 COVERAGE = ("-fno-sanitize-coverage=trace-cmp",)
 """Tracing of comparisons is disabled: it takes half the time and finds little in hands."""
 

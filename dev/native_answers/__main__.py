@@ -33,7 +33,7 @@ def lines_of(
 
 def sanitized(kind: str, step: int, threads: int) -> list[bytes]:
     """Return the lines of the program under a sanitizer, which ends it at a fault."""
-    return lines_of(kind, [clang()], ["-g", "-O1", f"-fsanitize={kind}", "-fno-sanitize-recover=all"], step, threads)
+    return lines_of(kind, [clang()], ["-g1", "-O1", f"-fsanitize={kind}", "-fno-sanitize-recover=all"], step, threads)
 
 
 def main() -> int:

@@ -27,15 +27,16 @@ def main() -> int:
     parser.add_argument("--level", action="append", help=f"flags of the compiler ({', '.join(LEVELS)})")
     parser.add_argument("--threads", action="append", type=int, help="numbers of threads (1 and 8)")
     chosen = parser.parse_args()
+    folder = copied("compilers")
     for compiler in ("gcc", clang()):
         for level in chosen.level or LEVELS:
-            folder = copied("compilers")
-            build_core(folder, {"CC": compiler, "PAILI_CFLAGS": level})
+            environment = {"CC": compiler, "PAILI_CFLAGS": f"{level} -g0"}
+            build_core(folder, environment)
             for threads in chosen.threads or THREADS:
                 print(f"{compiler} {level}, {threads} threads", flush=True)
                 if run(
                     folder, PYTHON, "-m", "dev.signatures", "--threads", str(threads), *chosen.names,
-                    environment={"CC": compiler, "PAILI_CFLAGS": level},
+                    environment=environment,
                 ):  # fmt: skip
                     return 1
     return 0
