@@ -2,10 +2,9 @@
 
 The worker keeps all connections and lends one to this process for a heavy request: it sends the bytes of the request
 and a descriptor of the socket. The process writes the answer to the socket and returns the connection. So a heavy
-request never holds the interpreter's lock of the worker, and the system can prefer the worker: the process has the
-lowest priority, and a session of its own, because Linux groups the processes of a session before it looks at
-priorities (`sched_autogroup`). In threads of the worker, beside two batches of leads with eight wild cards, the 99th
-percentile of cheap requests was 8.5 times the one alone (`python -m dev.load.neighbours --attacks`).
+request never holds the interpreter's lock of the worker, and the system can prefer the worker. In threads of the
+worker, beside two batches of leads with eight wild cards, the 99th percentile of cheap requests was 8.5 times the one
+alone (`python -m dev.load.neighbours --attacks`).
 """
 
 from __future__ import annotations
@@ -139,21 +138,21 @@ def fork(priority: str) -> Lender | Borrower:
         there.close()
         return Lender(here, pid)
     here.close()
-    os.setsid()
     lower_priority(priority)
     return Borrower(there)
 
 
 def lower_priority(priority: str) -> None:
-    """Lower the priority of this process, and that of its session, below all others.
+    """Lower the priority of this process: low below its worker, idle below every process of the system.
 
-    A process that wakes preempts an idle one of its session at once. One of another session preempts it if the slice
-    that it asks for is shorter (Linux 6.12 and later), otherwise after up to 4 ms. But beside a busy process an idle
-    one stands still.
+    A process that wakes preempts this one at once if the slice that it asks for is shorter (Linux 6.12 and later),
+    otherwise after up to 4 ms. Linux shares cores between sessions first, so an idle one has a session of its own, with
+    the smallest share. Beside busy processes it stands still; one of low priority then has the share of its worker.
     """
     attributes = struct.pack("=IIQiIQQQ", 48, os.SCHED_OTHER, 0, os.nice(NICENESS), 0, SLICE, 0, 0)
     ctypes.CDLL(None).syscall(SCHED_SETATTR.get(os.uname().machine, -1), 0, attributes, 0)
-    with suppress(OSError):  # no groups by session
-        Path("/proc/self/autogroup").write_text(str(NICENESS))
     if priority == "idle":
+        os.setsid()
+        with suppress(OSError):  # no groups by session
+            Path("/proc/self/autogroup").write_text(str(NICENESS))
         os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
