@@ -51,6 +51,6 @@ def test_requests_are_the_same_for_a_seed_and_reach_every_status(client: FlaskCl
 
 def test_a_request_of_every_kind_is_made(client: FlaskClient) -> None:
     sources = Sources(client, random.Random(1), 1, [])
-    made = [request_of(sources) for _ in range(150)]
+    made = [request_of(sources) for _ in range(40)]
     assert {"application/json", "text/x-ddz"} == {sent.kind for sent in made}
     assert {"/v1/records", "/v1/game", "/v1/review", "/v1/move", "/v1/batch"} <= {sent.path for sent in made}

@@ -318,12 +318,14 @@ def kept_process(command: list[str]) -> Iterator[Callable[[str], str]]:
 @pytest.mark.long
 @pytest.mark.parametrize("guandan", [False, True])
 def test_the_upload_plays_whole_games(tmp_path: Path, guandan: bool) -> None:
-    """The first seat gets the whole log in a new process each turn; the others keep running."""
+    """The first seat gets the whole log each turn, in a new process at every fifth; the others keep running."""
     upload = tmp_path / "paili.zip"
     pack_upload(upload, "club")
     command = [sys.executable, "-I", "-S", str(upload)]
 
     def reply_of_new_process(line: str) -> str:
+        if len(json.loads(line)["requests"]) % 5:
+            return BotzonePlayer("club").answer(line)
         return subprocess.run(command, input=line, capture_output=True, text=True, check=True).stdout.splitlines()[0]
 
     with ExitStack() as stack:

@@ -19,8 +19,8 @@ from service.settings import read_settings
 from tests.helpers.client import post
 from tests.helpers.hostile_bodies import HOSTILE
 
-LIMIT = 600
-"""Milliseconds of a caller in a minute, a fiftieth of the shipped limit."""
+LIMIT = 200
+"""Milliseconds of a caller in a minute, less than a hundredth of the shipped limit."""
 
 EXAMPLES = [
     (path.stem, one["name"], one["request"], one["status"])

@@ -37,12 +37,14 @@ class BruteForce:
     def __init__(self, game: Game, sides: Sequence[int]) -> None:
         self.game = game
         self.sides = tuple(sides)
+        self.legal = cache(game.legal)
+        self.readings = cache(self.find_readings)
         self.winner = cache(self.find_winner)
         self.plays_to_win = cache(self.find_plays_to_win)
 
     def can_lead(self, hand: Cards) -> bool:
         """Return whether a hand has a legal lead: a single flower has none."""
-        return bool(self.game.legal(hand, None)[0])
+        return bool(self.legal(hand, None)[0])
 
     def led_by(self, hands: tuple[Cards, ...], seat: int) -> int:
         """Return the seat that leads instead of *seat*: itself, or the next one that can."""
@@ -54,7 +56,7 @@ class BruteForce:
         hands, mover, to_beat, owner, passes = ending
         n = len(hands)
         after = (mover + 1) % n
-        plays, may_pass = self.game.legal(hands[mover], to_beat, len(hands[after]) == 1)
+        plays, may_pass = self.legal(hands[mover], to_beat, len(hands[after]) == 1)
         for cards in sorted(plays):
             left = tuple(without(self.game, hand, cards) if s == mover else hand for s, hand in enumerate(hands))
             for reading in self.readings(cards, hands[mover], to_beat):
@@ -64,7 +66,7 @@ class BruteForce:
         elif may_pass:
             yield None, None, OpenState(hands, after, to_beat, owner, passes + 1)
 
-    def readings(self, cards: Cards, hand: Cards, to_beat: Reading | None) -> list[Reading]:
+    def find_readings(self, cards: Cards, hand: Cards, to_beat: Reading | None) -> list[Reading]:
         """Return the readings of cards: with wild cards all declarations, otherwise the stored one."""
         if has_wild(self.game, cards):
             return self.game.answers(cards, hand, to_beat)
