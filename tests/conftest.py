@@ -28,6 +28,19 @@ collect_ignore = ["http/generated_clients"]
 SECONDS = {"wheel": 12.0, "server": 1.5, "signed": 1.0, "browser": 0.7, "games": 0.3}
 """Typical seconds of tests with a mark; others take some hundredths."""
 
+FILES = {
+    "tests/rules/test_registries.py": 12.0,
+    "tests/advice/tribute/test_game_tribute.py": 11.0,
+    "lab/tests/arena/test_nets.py": 10.0,
+    "tests/core/test_open_hands_search.py": 8.0,
+    "tests/cli/test_review_command.py": 7.0,
+    "tests/review/test_review.py": 7.0,
+    "tests/records/test_large_files.py": 6.0,
+    "dev/tests/test_outages.py": 6.0,
+    "dev/tests/test_fuzz_answers.py": 4.0,
+}
+"""Seconds that the tests of a file without a mark take longer."""
+
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Order files for parallel runs: those that take longest begin first, so that no process ends long after others."""
@@ -37,7 +50,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         cost = max([SECONDS[mark.name] for mark in item.iter_markers() if mark.name in SECONDS], default=0.03)
         path = item.nodeid.partition("::")[0]
-        seconds[path] = seconds.get(path, 0.0) + cost
+        seconds[path] = seconds.get(path, FILES.get(path, 0.0)) + cost
     items.sort(key=lambda item: -seconds[item.nodeid.partition("::")[0]])
 
 
