@@ -11,14 +11,14 @@ from flask.testing import FlaskClient
 
 from service.core import engine
 from service.core.bindings import CompiledRules
-from service.http import heavy_process, slots
+from service.http import heavy_process, heavy_slots
 from tests.helpers.chromium import browser, opened, server, tabs
 from tests.helpers.command import run
 from tests.helpers.english_words import english
 from tests.helpers.patient import patient_app
 
 # No answer depends on the speed of the machine: heavy calls have usual priority, and no deadline.
-slots.DEADLINE, heavy_process.NICENESS = math.inf, 0
+heavy_slots.DEADLINE, heavy_process.NICENESS = math.inf, 0
 
 __all__ = ["browser", "opened", "run", "server", "tabs"]
 

@@ -15,7 +15,7 @@ endpoints      a row per endpoint: schema, arguments, advice, whether it is heav
 in_process     answers without a server, to requests of this process
 handover       requests that must go on in another process or thread, because they take long
 heavy_process  the process of a worker for heavy requests, its priority and the channel to it
-slots          few heavy calls at once
+heavy_slots    few heavy calls at once, and what each may take
 pipeline       the one way of a request: load, arguments, run, render
 middleware     request ids, authentication, rate limits, tracing, fast path
 api            the routes of version 1

@@ -14,13 +14,13 @@ from werkzeug.exceptions import BadRequest
 
 from service.core import engine
 from service.http.endpoints import ENDPOINTS, Endpoint
+from service.http.heavy_slots import Slots
 from service.http.language import preferred_language
 from service.http.requests import json_body
 from service.http.requests.answer_format import Json
 from service.http.requests.fields import NO_OBJECT
 from service.http.requests.load import RequestBody
 from service.http.requests.query import body_of_query, parse_query
-from service.http.slots import Slots
 from service.http.state import RequestState, named_language
 from service.rules.errors import Bilingual, RuleError
 

@@ -13,6 +13,7 @@ from service.http import probes
 from service.http.api import contract, routes
 from service.http.endpoints import OBSERVERS, import_lazy_functions
 from service.http.errors.handlers import MOST_BODY, problem_response
+from service.http.heavy_slots import Slots
 from service.http.language import GZIP_FROM, gzipped
 from service.http.logs import Log
 from service.http.metrics.computed_requests import count_computed_request
@@ -22,7 +23,6 @@ from service.http.middleware.request_context import RequestContext
 from service.http.middleware.tracing import traced
 from service.http.nearest_path import led_on
 from service.http.pipeline import SLOTS
-from service.http.slots import Slots
 from service.http.state import state_of
 from service.settings import Settings, are_traces_wanted
 

@@ -7,7 +7,7 @@ import math
 from flask import Flask
 
 from app import create_app
-from service.http import heavy_process, slots
+from service.http import heavy_process, heavy_slots
 from service.settings import read_settings
 
 SERVED = "tests.helpers.patient:patient_app()"
@@ -16,5 +16,5 @@ SERVED = "tests.helpers.patient:patient_app()"
 
 def patient_app() -> Flask:
     """Return the application; heavy calls have usual priority and no deadline, and wait for a slot without limit."""
-    slots.DEADLINE, heavy_process.NICENESS = math.inf, 0
+    heavy_slots.DEADLINE, heavy_process.NICENESS = math.inf, 0
     return create_app(read_settings()._replace(patience=math.inf))

@@ -12,7 +12,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from app import create_app
-from service.http.slots import EACH
+from service.http.heavy_slots import EACH
 from service.http.state import RequestState
 from service.rules.variants import VARIANTS
 from service.settings import read_settings

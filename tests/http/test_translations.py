@@ -24,10 +24,10 @@ from service.advice.puzzles.shipped import theme_name
 from service.http.endpoints import ENDPOINTS
 from service.http.errors.handlers import error_problem
 from service.http.errors.http_status import DETAILS, TITLES_ZH
+from service.http.heavy_slots import Busy
 from service.http.logs import Log
 from service.http.requests.schemas import pointers
 from service.http.responses.variant import shapes_of
-from service.http.slots import Busy
 from service.http.state import STATE, RequestState
 from service.http.texts.number_texts import NUMBERS
 from service.http.texts.plain_reasons import PLAIN_REASONS

@@ -10,8 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from service.http.handover import HandOver, connection_thread
+from service.http.heavy_slots import Slots
 from service.http.logs import Log
-from service.http.slots import Slots
 from service.http.state import RequestState
 from service.http.worker import is_complete
 from tests.helpers.client import FOLLOW

@@ -13,6 +13,7 @@ from marshmallow import ValidationError
 from service.http.endpoints import ENDPOINTS
 from service.http.errors.handlers import error_problem
 from service.http.errors.http_status import status_problem
+from service.http.heavy_slots import Slots, with_counted_cpu
 from service.http.pipeline import (
     Job,
     no_object,
@@ -22,7 +23,6 @@ from service.http.pipeline import (
 from service.http.requests import schemas
 from service.http.requests.answer_format import Json
 from service.http.requests.fields import Requests, expected_message
-from service.http.slots import Slots, with_counted_cpu
 from service.http.state import RequestState, language_of_caller, named_language
 from service.rules.errors import Bilingual, RuleError
 

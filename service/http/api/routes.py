@@ -14,10 +14,10 @@ from service.advice import analysis
 from service.advice.analysis_request import AnalysisRequest
 from service.http.api.batch import answer_batch
 from service.http.endpoints import ENDPOINTS, Endpoint
+from service.http.heavy_slots import Slots
 from service.http.pipeline import CACHE_CONTROL, SLOTS, answer, etag_of, parse_json, prepare, prepare_query
 from service.http.requests.answer_format import Json
 from service.http.responses.variant import variant_answer, variants_answer
-from service.http.slots import Slots
 from service.http.state import RequestState, language_of_caller, named_language, state_of
 from service.http.static_file import StaticFile, response_with_etag, static_file
 from service.position.parse.position_text import parse_line

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from service.http.endpoints import ENDPOINTS
 from service.http.errors.handlers import MOST_BODY, problem_response
+from service.http.heavy_slots import Slots
 from service.http.language import GZIP_FROM, gzipped, preferred_language
 from service.http.pipeline import CACHE_CONTROL, answer, etag_of, parse_json, prepare, prepare_query
-from service.http.slots import Slots
 from service.http.state import named_language, state_of
 
 if TYPE_CHECKING:

@@ -17,10 +17,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from app import create_app
-from service.http.logs import Log
-from service.http.metrics import prometheus
-from service.http.pipeline import SLOTS
-from service.http.slots import (
+from service.http.heavy_slots import (
     EACH,
     MOST_CPU,
     Busy,
@@ -30,6 +27,9 @@ from service.http.slots import (
     is_disconnected,
     with_counted_cpu,
 )
+from service.http.logs import Log
+from service.http.metrics import prometheus
+from service.http.pipeline import SLOTS
 from service.http.state import RequestState
 from tests.helpers.ports import free_port
 from tests.helpers.waiting import wait_until
@@ -266,7 +266,7 @@ def test_a_search_ends_at_the_cpu_of_its_request(client: FlaskClient, monkeypatc
     move = {"hand": "3445577899TJJKA2D", "seat": "landlord", "level": "expert"}
     for path, body in (("/v1/solve", solve), ("/v1/move", move)):
         assert client.post(path, json=body).status_code == 200
-    monkeypatch.setattr("service.http.slots.MOST_CPU", 1e-9)
+    monkeypatch.setattr("service.http.heavy_slots.MOST_CPU", 1e-9)
     for path, body in (("/v1/solve", solve), ("/v1/move", move)):
         answer = client.post(path, json=body)
         assert (answer.status_code, answer.headers["Retry-After"]) == (503, "1")
