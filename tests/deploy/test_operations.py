@@ -43,9 +43,9 @@ processes() { # those of the new release are counted, others listed
     done
     echo "processes of the new release: $processes"
 }
-serves_new() { # every process has the core of the new release: two instances of a main process and two workers
+serves_new() { # every process has the core of the new release: two instances of a main process and two workers of two processes
     for _ in $(seq 120); do # on a busy machine the old processes end later
-        [ "$(processes)" != "processes of the new release: 6" ] || break
+        [ "$(processes)" != "processes of the new release: 10" ] || break
         sleep 0.5
     done
     processes
@@ -113,7 +113,7 @@ def test_the_service_answers_with_tls_and_a_key(output: str) -> None:
 
 
 def test_an_upgrade_serves_the_new_release_alone(output: str) -> None:
-    assert "processes of the new release: 6\n" in output
+    assert "processes of the new release: 10\n" in output
     assert "/maps: /opt" not in output
 
 

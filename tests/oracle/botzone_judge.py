@@ -198,7 +198,7 @@ def pay_tribute(seats: Sequence[Seat], hands: list[set[int]], deal: Json, order:
         hands[receiver].remove(card)
         hands[payment.giver].add(card)
     deal["return_cards"] = {str(receiver): card for receiver, card in returned.items()}
-    return tribute.who_leads(order, payments)
+    return tribute.first_leader(order, payments)
 
 
 def orders(kind: int, chance: random.Random) -> list[int]:
