@@ -67,9 +67,10 @@ def tap_move(page: Any, move: str) -> None:
     until(page, IDLE)
     for rank in set(move) - {"-"}:
         cards = page.evaluate(
-            """rank => [...document.querySelectorAll('#hand .card')].filter((node) =>
-                ({ 10: 'T', 小王: 'X', 大王: 'D' }[node.textContent] ?? node.textContent) === rank)
-                .map((node) => node.dataset.place)""",
+            """rank => [...document.querySelectorAll('#hand .card')].filter((node) => {
+                const text = node.textContent.replace(/[♠♥♣♦]/gu, '');
+                return ({ 10: 'T', 小王: 'X', 大王: 'D' }[text] ?? text) === rank;
+            }).map((node) => node.dataset.place)""",
             rank,
         )
         for place in cards[: move.count(rank)]:
