@@ -43,7 +43,7 @@ processes() { # those of the new release are counted, others listed
     done
     echo "processes of the new release: $processes"
 }
-serves_new() { # every process has the core of the new release: two instances of a main process and two workers of two processes
+serves_new() { # every process has the new core: two instances of a main process and two workers of two processes
     for _ in $(seq 120); do # on a busy machine the old processes end later
         [ "$(processes)" != "processes of the new release: 10" ] || break
         sleep 0.5
