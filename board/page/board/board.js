@@ -234,7 +234,7 @@ function inGame(work) {
 /** @param {string} [profile] */
 const begin = (profile) => inGame((part) => part.begin(profile));
 const resume = () => inGame((part) => part.resume());
-const showKeys = () => withPart(import("./keys.js"), ({ openKeyList }) => openKeyList());
+const showKeys = () => withPart(import("./key_help.js"), ({ openKeyList }) => openKeyList());
 
 function switchLanguage() {
   toggleLanguage();
