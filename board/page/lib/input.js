@@ -1,12 +1,6 @@
-// What taps and keys do on every page: the language, copied links, and keys that are for the page.
+// What taps and keys do on every page: copied links, and keys that are for the page.
 
-import { isCopied, say, settings, store } from "./state.js";
-
-/** Choose the other language; the page draws itself again. */
-export function toggleLanguage() {
-  settings.lang = settings.lang === "zh" ? "en" : "zh";
-  store("lang", settings.lang);
-}
+import { isCopied, say } from "./state.js";
 
 /**
  * Copy a text, and confirm it on its button.

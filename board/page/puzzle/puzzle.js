@@ -3,7 +3,8 @@
 import { loadFigures, RANKS } from "../lib/cards.js";
 import { isDay, today } from "../lib/days.js";
 import { watchDrags } from "../lib/drags.js";
-import { copyWith, isForPage, toggleLanguage } from "../lib/input.js";
+import { copyWith, isForPage } from "../lib/input.js";
+import { toggleLanguage } from "../lib/language.js";
 import { keepForLater } from "../lib/offline.js";
 import { shareResult } from "../lib/share_result.js";
 import { $, all, drawTexts, fillIn, inAddress, say, settings, settle, store } from "../lib/state.js";

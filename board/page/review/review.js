@@ -3,7 +3,8 @@
 
 import { fetched, openClient, preloaded, Refused } from "../lib/api.js";
 import { loadFigures, make, RANKS } from "../lib/cards.js";
-import { copyWith, isForPage, toggleLanguage } from "../lib/input.js";
+import { copyWith, isForPage } from "../lib/input.js";
+import { toggleLanguage } from "../lib/language.js";
 import { bodyOfLink, gameLine, gamesOfText, saveGame } from "../lib/record_text.js";
 import { $, all, fillIn, inAddress, say, session, settings, store, stored, view } from "../lib/state.js";
 import { showPicked } from "../lib/table.js";
