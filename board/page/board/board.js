@@ -26,7 +26,7 @@ import { isDay, results, signsOf, streak, today } from "../lib/days.js";
 import { watchDrags } from "../lib/drags.js";
 import { copyWith, isForPage } from "../lib/input.js";
 import { toggleLanguage } from "../lib/language.js";
-import { keepForLater } from "../lib/offline.js";
+import { keepForLater } from "../lib/offline_files.js";
 import { foldReason, markHint, placesOf, unfoldTies } from "../lib/panels.js";
 import { looksShown, positionAddress } from "../lib/position_suits.js";
 import { isInProgress, isInProgressOf, isKept, isLeft, isTaken } from "../lib/saved_game.js";

@@ -6,7 +6,7 @@ import { analyse, firstView, ownEntry, showError } from "../lib/analysis.js";
 import { fetched, pause, post } from "../lib/api.js";
 import { face, tokens } from "../lib/cards.js";
 import { dayNumber, isDay } from "../lib/days.js";
-import { keepNetworks } from "../lib/offline.js";
+import { keepNetworks } from "../lib/offline_files.js";
 import { keep } from "../lib/saved_game.js";
 import {
   $,

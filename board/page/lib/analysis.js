@@ -4,7 +4,7 @@
 import { adviceFirst } from "./advice.js";
 import { askOwnEngine, dataOf, fetched, get, Lane, pause, preloaded, Refused } from "./api.js";
 import { make, optionsOf, tokens } from "./cards.js";
-import { keepNetworks } from "./offline.js";
+import { keepNetworks } from "./offline_files.js";
 import { areOthersNew, drawHints, drawPower, drawSplit, drawUnseen } from "./panels.js";
 import { dressPositions, positionAddress } from "./position_suits.js";
 import {

@@ -1,7 +1,7 @@
 // Requests to the service, or to the page's own engine if the service cannot be reached. Answers to outdated requests
 // are dropped; errors are messages for players.
 
-import { sayWhoAnswers } from "./offline.js";
+import { sayWhoAnswers } from "./offline_notice.js";
 
 /** An error reported by the service, or by the network. */
 export class Refused extends Error {

@@ -5,7 +5,7 @@ import { isDay, today } from "../lib/days.js";
 import { watchDrags } from "../lib/drags.js";
 import { copyWith, isForPage } from "../lib/input.js";
 import { toggleLanguage } from "../lib/language.js";
-import { keepForLater } from "../lib/offline.js";
+import { keepForLater } from "../lib/offline_files.js";
 import { shareResult } from "../lib/share_result.js";
 import { $, all, drawTexts, fillIn, inAddress, say, settings, settle, store } from "../lib/state.js";
 import { canMove, draw, handTokens } from "./puzzle_draw.js";
