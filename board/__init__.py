@@ -3,6 +3,7 @@
 page            scripts, styles and images; `page/sw.js` is the service worker
 bundles         paths of the scripts and of their bundles, which `rolldown.config.mjs` describes
 assets          files of the pages, with their addresses, versions and compression
+offline_files   files that work offline, and the service worker that keeps them
 headers         headers of pages: content policy, ETags
 card_html       cards drawn in pages without scripts
 board_preload   the first request of the board, answered with its page

@@ -12,7 +12,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-from board import assets, docs_pages, rules_pages
+from board import assets, docs_pages, offline_files, rules_pages
 from board.headers import content_policy
 from service.http.texts.reasons import LANGUAGES
 from service.rules.errors import CODES
@@ -87,10 +87,10 @@ def service_worker_text() -> str:
         "home": "./",
         "board": "./?p=",
         "pages": ["review/", "puzzle/"],
-        "files": [STATIC + name for name in assets.kept_files()],
-        "networks": [STATIC + name for name in assets.site().files if assets.is_network(name)],
+        "files": [STATIC + name for name in offline_files.kept_files()],
+        "networks": [STATIC + name for name in assets.site().files if offline_files.is_network(name)],
     }
-    return assets.service_worker_text(kept)
+    return offline_files.service_worker_text(kept)
 
 
 def write_site(folder: Path) -> None:

@@ -11,7 +11,7 @@ from flask import Blueprint, Response, abort, current_app, request
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as BaseResponse
 
-from board import assets, board_preload, docs_pages, hint_button, review_page, rules_pages
+from board import assets, board_preload, docs_pages, hint_button, offline_files, review_page, rules_pages
 from board.headers import as_file, as_worker, fresh_page, static_page
 from board.share_picture import RESULT, squares_picture
 from service.http.errors.handlers import problem_response
@@ -114,7 +114,7 @@ def share_picture(row: str) -> Response:
 def service_worker() -> Response:
     """Serve the service worker."""
     as_worker()
-    return assets.service_worker()
+    return offline_files.service_worker()
 
 
 @cache
