@@ -50,7 +50,9 @@ SOURCES = {
 """Folders and suffixes of the sources of the engine."""
 
 ENTRIES = ("index.js", "worker.js")
-MODULES = ("python.js", "basics.js", "numbers.js", "values.js", "library.js", "memory.js", "blake2b.js", "form.js")
+MODULES = (
+    "python.js", "basics.js", "numbers.js", "python_types.js", "library.js", "memory.js", "blake2b.js", "form.js",
+)  # fmt: skip
 
 COMPILER_FLAGS = (
     "-target", "wasm32-wasi", "-std=c11", "-fno-unroll-loops", "-ffunction-sections", "-msimd128", "-I.", "-c",

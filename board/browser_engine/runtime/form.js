@@ -1,7 +1,7 @@
 // Load requests by the schemas of the service (`schemas` of `core.js`).
 
 import { Declined, F, isFloat, num } from "./basics.js";
-import { Dict, pythonOf } from "./values.js";
+import { Dict, pythonOf } from "./python_types.js";
 
 const refuse = (why) => { throw new Declined(`its form is not that of the contract: ${why}`); };
 

@@ -2,7 +2,7 @@
 
 import { Declined, IndexError, StopIteration, ValueError, give, isFloat, isInt, isText, num } from "./basics.js";
 import { add, bool, float, int } from "./numbers.js";
-import { Dict, PySet, T, Tuple, chr, compare, dict, eq, isIn, item, keyOf, list, part, set, str, truthy, tuple } from "./values.js";
+import { Dict, PySet, T, Tuple, chr, compare, dict, eq, isIn, item, keyOf, list, part, set, str, truthy, tuple } from "./python_types.js";
 
 // ---- built-in functions and libraries --------------------------------------------------------------------------------
 

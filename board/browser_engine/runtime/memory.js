@@ -1,7 +1,7 @@
 // The memory of the C core: structures, arrays and calls, with the interface of cffi.
 
 import { Declined, F } from "./basics.js";
-import { Dict, T, len } from "./values.js";
+import { Dict, T, len } from "./python_types.js";
 
 const WORD = "uint64_t";
 let core, wasm, view, bytes;

@@ -1,7 +1,7 @@
 // Python's numbers: an int is a number, or a BigInt beyond 2^53; a float is an `F`, because 8.0 differs from 8 in JSON.
 
 import { F, ValueError, isFloat, isInt, isText, norm, num } from "./basics.js";
-import { Counter, Dict, PySet, T, Tuple, dict, isIn, set, truthy } from "./values.js";
+import { Counter, Dict, PySet, T, Tuple, dict, isIn, set, truthy } from "./python_types.js";
 
 // The result of an operation on numbers: exact on integers, a float if one operand is a float.
 function arithmetic(a, b, plain, big) {

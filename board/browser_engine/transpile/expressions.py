@@ -33,7 +33,7 @@ VALUE_METHODS = frozenset(
 COLLECTION_METHODS = frozenset(
     {"add", "elements", "get", "isdisjoint", "items", "keys", "setdefault", "update", "values"}
 )
-"""Supported methods of dicts, sets and counters; the classes of `values.js` have methods of the same names."""
+"""Supported methods of dicts, sets and counters; the classes of `python_types.js` have methods of the same names."""
 
 UNSUPPORTED_METHODS = frozenset(
     name for kind in (str, bytes, int, float, list, tuple, dict, set, Counter) for name in dir(kind) if name[0] != "_"
