@@ -10,9 +10,13 @@ import json
 import sys
 from typing import Any
 
-from service.advice import levels
 from service.core import engine, robots
 from service.core.bindings import Buffers, ffi, lib
+
+try:
+    from service.advice.levels import policy_of
+except ImportError:  # the earlier tree
+    from service.advice.robot import policy_of  # type: ignore[attr-defined,no-redef]
 
 
 def call(kind: str, rules: Any, hands: list[Any]) -> None:
@@ -26,10 +30,10 @@ def call(kind: str, rules: Any, hands: list[Any]) -> None:
                 table = b.set_table(rules, hand, None, tuple(suits or (0, 0, 0, 0)))
                 lib.hints_survey(c, table, 0, b.survey, b.hints, lib.MAX_MOVES)
     if kind == "match_play":
-        robots.games(rules, [levels.policy_of("club")] * len(hands[0]), hands, range(len(hands)))
+        robots.games(rules, [policy_of("club")] * len(hands[0]), hands, range(len(hands)))
     for first, second, third in hands if kind == "search_choose" else ():
         view = robots.View(first, None, second + third, (20, 17, 17), (True, False, False), 0)
-        robots.choose(rules, levels.policy_of("expert"), view, 1)
+        robots.choose(rules, policy_of("expert"), view, 1)
 
 
 if __name__ == "__main__":
