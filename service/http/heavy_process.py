@@ -97,8 +97,8 @@ class Lender:
         """
         with suppress(BlockingIOError):
             while data := self.channel.recv(RETURNED.size + MOST_LENT):
-                returned = Return(*RETURNED.unpack_from(data), data[RETURNED.size :])  # type: ignore[call-arg]
-                yield self.lent.pop(returned.number), returned
+                number, kept, charged = RETURNED.unpack_from(data)
+                yield self.lent.pop(number), Return(number, kept, charged, data[RETURNED.size :])
             raise ConnectionResetError
 
     def end(self) -> None:
